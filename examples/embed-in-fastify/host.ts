@@ -46,7 +46,7 @@ function videoDeps(
       // Another number would void every link made before.
       linkEpoch: async () => 0,
     },
-    upstreamKeyMatches: () => null,
+    nativeKeyMatches: () => null,
     jobs: ports.storage.reader,
     events: ports.storage.events,
     clock: ports.clock,

@@ -53,7 +53,7 @@ function videoDeps(
     },
     // No key opens anything here.
     keys: { digestOf: (key) => digest.sha256(key), isWellFormed: () => false },
-    upstreamKeyMatches: () => null,
+    nativeKeyMatches: () => null,
     apiUsers: { authenticate: async () => ({ kind: 'unknown' }), linkEpoch: async () => 0 },
     settings: { routes: { native: false } },
     jobs: ports.storage.reader,

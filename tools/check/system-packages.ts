@@ -88,7 +88,7 @@ export function backportsSource(osRelease: string): string | undefined {
 }
 
 /**
- * Options that let one run of apt-get see one more source, and keep what it learnt of all sources in a folder of its own: neither the
+ * Options that let one run of apt-get see one more source, and keep what it learned of all sources in a folder of its own: neither the
  * machine's sources nor its lists are touched.
  *
  * @param folder of this run alone; apt's own user must be able to enter it

@@ -13,7 +13,7 @@ import { createScratchFolder } from './scratch-folder.ts';
 
 const quickstartSchema = z.object({
   service_api_key: z.string(),
-  upstream_api_key: z.string(),
+  native_api_key: z.string(),
   api_user: z.object({ key: z.string() }),
   admin: z.object({ username: z.string(), password: z.string() }),
 });
@@ -112,7 +112,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
     const response = await toTasks('/api/v1/assets', {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${quickstart.upstream_api_key}`,
+        authorization: `Bearer ${quickstart.native_api_key}`,
         'content-type': 'image/png',
       },
       body: png,

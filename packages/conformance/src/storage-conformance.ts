@@ -21,7 +21,7 @@ import { searchLaws } from './job-reader/search.ts';
 import { trailLaws } from './job-reader/trail.ts';
 import { acceptLaws } from './job-store/accept.ts';
 import { accountEffectLaws } from './job-store/account-effects.ts';
-import { accountLessonLaws } from './job-store/account-lessons.ts';
+import { learnedLimitLaws } from './job-store/learned-limits.ts';
 import { claimLaws } from './job-store/claim.ts';
 import { clockLaws } from './job-store/clocks.ts';
 import { commitLaws } from './job-store/commit.ts';
@@ -76,7 +76,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   slotLaws,
   creditRoomLaws,
   accountEffectLaws,
-  accountLessonLaws,
+  learnedLimitLaws,
   dispatchLaws,
   receiptLaws,
   handleLaws,

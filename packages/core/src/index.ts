@@ -1,13 +1,13 @@
 export type { Account, AccountCondition, AccountLoad } from './account/account.ts';
 export type { QuietBalance } from './account/quiet-balance.ts';
-export { awayKey, canaryKey, type Lesson, lessonKey } from './account/learnt.ts';
+export { awayKey, canaryKey, type LearnedLimit, learnedLimitKey } from './account/learned.ts';
 export {
-  lessonSchema,
+  learnedLimitSchema,
   type Making,
   type ModelSlots,
-  mostLessons,
-  withLesson,
-} from './account/learnt.ts';
+  maxLearnedLimits,
+  withLearnedLimit,
+} from './account/learned.ts';
 export { canaryFrom, capOf } from './account/model-room.ts';
 export { exportNoteName, exportNoteSchema, importNoteName } from './transfer/migration-note.ts';
 export { takeBack, transferNotes, whyNotToWork } from './transfer/migration-note.ts';
@@ -296,8 +296,8 @@ export { freeFamilies } from './account/free-families.ts';
 export { coolsUntil, isOutdatedProbe } from './account/pauses.ts';
 export { providerDoubtedForMs, providerDoubtsToOpen } from './account/provider-circuit.ts';
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
-export { createRouteBook, type Eligibility, type OpenRoute } from './account/route-book.ts';
-export { type RouteBook, type RouteRefusal, routesInUse } from './account/route-book.ts';
+export { createRouter, type Eligibility, type OpenRoute } from './account/router.ts';
+export { type Router, type RouteRefusal, routesInUse } from './account/router.ts';
 export { beyondLimits, type BeyondLimits } from './account/route-limits.ts';
 export {
   accountStandings,
@@ -325,7 +325,7 @@ export type { StepResult, Work } from './use-cases/advance/work.ts';
 export { createGateway } from './use-cases/create-gateway.ts';
 export { defaultGatewayOptions, type GatewayOptions } from './use-cases/gateway-options.ts';
 export { drainResponses } from './use-cases/drain-responses.ts';
-export { everyJob } from './use-cases/every-job.ts';
+export { allJobsQuery } from './use-cases/all-jobs-query.ts';
 export { newJob } from './use-cases/new-job.ts';
 export { eraseLoggedRequests, eraseUser, type EraseUserContext } from './use-cases/erase-user.ts';
 export { endStrandedJobs, type StrandedJobsContext } from './use-cases/end-stranded-jobs.ts';
@@ -386,7 +386,7 @@ export { type ModelResolution, resolveModel } from './model/resolve-model.ts';
 export type { UnknownModel } from './model/unknown-model.ts';
 export type { StoreComparison } from './transfer/compare-stores.ts';
 export type { RemoveResultResult } from './use-cases/remove-result.ts';
-export type { LearntCaps } from './account/model-room.ts';
+export type { LearnedCaps } from './account/model-room.ts';
 export type { JobCosting } from './job/spend.ts';
 export type { UpstreamAccountCall } from './ports/upstream-client.ts';
 export { estimatedJobBytes } from './store-rules/estimated-job-bytes.ts';
@@ -395,7 +395,7 @@ export type { MoneyMoveRule } from './store-rules/money-moves.ts';
 export type { AcceptanceFacts } from './store-rules/trail-step.ts';
 export type { GatheringBounds } from './request-log/request-gatherer.ts';
 export type { QueueLoad, WaitingCredits } from './account/admission.ts';
-export type { RouteClaimant, RouteOffer, RoutePlace } from './account/route-book.ts';
+export type { RouteClaimant, RouteOffer, RoutePlace } from './account/router.ts';
 export type { AccountStanding } from './account/pool-capacity.ts';
 export type { ProbeAccountContext } from './use-cases/probe-account.ts';
 export type { PromptAspect } from './media/aspect-from-prompt.ts';

@@ -1,5 +1,5 @@
 import type { Demand } from '../src/account/account-readiness.ts';
-import { createRouteBook, type RouteBook } from '../src/account/route-book.ts';
+import { createRouter, type Router } from '../src/account/router.ts';
 import type { GenerationRequest } from '../src/job/generation-request.ts';
 import { defaultCatalog } from '../src/model/default-catalog.ts';
 import { sampleJob } from './sample-job.ts';
@@ -7,7 +7,7 @@ import { sampleJob } from './sample-job.ts';
 const [first] = defaultCatalog.families.filter(({ id }) => id === 'vidA');
 
 /** Families of every name that tests use, all made by the mock, which takes whatever it is asked for. */
-export const sampleBook: RouteBook = createRouteBook(
+export const sampleBook: Router = createRouter(
   {
     catalog: () => ({
       ...defaultCatalog,

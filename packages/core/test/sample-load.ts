@@ -29,7 +29,7 @@ export function sampleLoad(
     hasSecret: true,
     secretSince: 0,
     exclusive: false,
-    learnt: [],
+    learned: [],
     ...changes,
   };
   return {

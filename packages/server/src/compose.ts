@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { createRouteBook, type GatewayPorts } from '@filmgate/core';
+import { createRouter, type GatewayPorts } from '@filmgate/core';
 import { bringResponses } from '@filmgate/runtime-node';
 import type { LedgerView } from '@filmgate/upstream-mock';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
@@ -94,7 +94,7 @@ export async function composeGateway(
     const options = createGatewayOptions(catalog, () => opened.live.current());
     const wrapped = overrides.wrapPorts?.(opened.ports) ?? opened.ports;
     const samples = createOperationSampling(opened.settings, wrapped.clock.now());
-    const book = createRouteBook(options, wrapped.upstreams);
+    const book = createRouter(options, wrapped.upstreams);
     const ports = metrics.watch(samples.count(wrapped), book);
     const composed = { ...opened, ports };
     const services = await createServices(opened.settings, composed, { options, metrics, samples });

@@ -12,7 +12,7 @@ import { createJobReader, findJob } from './jobs/sqlite-job-reader.ts';
 import { createJobStore } from './jobs/sqlite-job-store.ts';
 import { createRequestLogs } from './request-log/sqlite-request-logs.ts';
 import { migrate } from './schema/migrate.ts';
-import { removeLeavings } from './store/store-state.ts';
+import { vacuumAfterErase } from './store/store-state.ts';
 import { loadState } from './store/load-state.ts';
 import { RunningStore } from './store/running-store.ts';
 import type { StoreThresholds } from './store/store-thresholds.ts';
@@ -25,7 +25,7 @@ import {
 } from './users/sqlite-api-users.ts';
 import { createKeyValueStore } from './values/sqlite-key-value-store.ts';
 import { createDataLossDetection } from './data-loss/sqlite-data-loss-detection.ts';
-import { openPast, StorePast, type StorePastOptions } from './data-loss/store-past.ts';
+import { openPast, RollbackDetector, type RollbackDetectorOptions } from './data-loss/rollback-detector.ts';
 
 /** Finished jobs kept in memory by default: some 50 MB. */
 const defaultFinishedInMemory = 20_000;
@@ -90,7 +90,7 @@ export interface BundleParts {
   /** Whether the schema is known to be this release's. */
   readonly isMigrated?: boolean;
   /** How the past is opened; absent = by the baseline of the options. */
-  readonly past?: Omit<StorePastOptions, 'database' | 'log'>;
+  readonly past?: Omit<RollbackDetectorOptions, 'database' | 'log'>;
   readonly timing?: Timing;
   readonly thresholds?: Partial<StoreThresholds>;
 }
@@ -108,12 +108,12 @@ export async function openBundle(parts: BundleParts): Promise<StorageBundle> {
             ...baselines,
             ...(ownership !== undefined && { file: ownership.file }),
           })
-        : await StorePast.open({ database, log, ...parts.past });
+        : await RollbackDetector.open({ database, log, ...parts.past });
     if (past.lost !== null) {
       const { kind, detail } = past.lost;
       log?.warn(kind === 'elsewhere' ? 'store-elsewhere' : 'store-went-back', { detail });
     }
-    if (removeLeavings(database)) log?.info('erased-leavings-removed');
+    if (vacuumAfterErase(database)) log?.info('erased-leavings-removed');
     const state = loadState({
       database,
       finishedInMemory,

@@ -42,7 +42,7 @@ export const configureLaws: LawGroup<StorageContext> = {
           lastUsedAt: null,
           hasSecret: false,
           secretSince: null,
-          learnt: [],
+          learned: [],
         });
         const none = {
           busy: 0,

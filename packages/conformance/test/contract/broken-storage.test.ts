@@ -41,7 +41,7 @@ import { eventFaults, workFaults } from '../broken/storage/events.ts';
 import { findFaults } from '../broken/storage/finding.ts';
 import { listFaults, searchFaults } from '../broken/storage/lists.ts';
 import { lifeFaults } from '../broken/storage/lives.ts';
-import { lessonFaults } from '../broken/storage/lessons.ts';
+import { learnedLimitFaults } from '../broken/storage/learned-limits.ts';
 import { loadFaults } from '../broken/storage/loads.ts';
 import { sampleFaults, sampleLifeFaults } from '../broken/storage/operation-samples.ts';
 import { quotaFaults } from '../broken/storage/quota.ts';
@@ -80,7 +80,7 @@ const faults: readonly BrokenStorage[] = [
   refusalFaults,
   retentionFaults,
   loadFaults,
-  lessonFaults,
+  learnedLimitFaults,
   findFaults,
   listFaults,
   searchFaults,

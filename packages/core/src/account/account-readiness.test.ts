@@ -10,7 +10,7 @@ import {
   readinessOf,
   refusalReason,
 } from './account-readiness.ts';
-import type { Lesson } from './learnt.ts';
+import type { LearnedLimit } from './learned.ts';
 
 const now = balanceTrustedForMs + 1_000;
 const demand = { ...demandFor('vidA', 10), pinnedAccountId: 'a' };
@@ -98,7 +98,7 @@ describe('an account with two routes', () => {
     cost: 10,
     routesOf: () => ({ kind: 'eligible', routes: [one, two] }),
   };
-  const away = (model: string, until: number): Lesson => ({
+  const away = (model: string, until: number): LearnedLimit => ({
     kind: 'away',
     family: 'film',
     model,
@@ -106,16 +106,16 @@ describe('an account with two routes', () => {
     until,
     streak: 0,
   });
-  const full = (model: string): Lesson => ({
+  const full = (model: string): LearnedLimit => ({
     kind: 'cap',
     model,
     at: now,
     cap: 1,
     restsUntil: null,
   });
-  const judge = (learnt: readonly Lesson[], demanded = asked) =>
+  const judge = (learned: readonly LearnedLimit[], demanded = asked) =>
     readinessOf(
-      sampleLoad({ ...fresh, learnt }, { busyByModel: { one: 1, two: 1 } }),
+      sampleLoad({ ...fresh, learned }, { busyByModel: { one: 1, two: 1 } }),
       demanded,
       now,
     );
@@ -145,12 +145,12 @@ describe('an account with two routes', () => {
 });
 
 describe('when the reason passes', () => {
-  const canary: Lesson = { kind: 'canary', at: now, until: now + 500, streak: 0 };
+  const canary: LearnedLimit = { kind: 'canary', at: now, until: now + 500, streak: 0 };
   const broke: Partial<Account> = {
     ...fresh,
     condition: 'exhausted',
     credits: null,
-    learnt: [canary],
+    learned: [canary],
   };
   const passes = (account: Partial<Account>, at = now, load: Partial<AccountLoad> = {}) =>
     readinessOf(sampleLoad(account, load), demand, at);

@@ -3,7 +3,7 @@ import type { Account, AccountLoad } from './account.ts';
 import { coversReservation, withinBudget } from './credit-room.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
 import { canaryFrom, closedModel, maySendCanary, slotsOf } from './model-room.ts';
-import type { Eligibility, OpenRoute } from './route-book.ts';
+import type { Eligibility, OpenRoute } from './router.ts';
 
 /** What a job asks of an account. */
 export interface Demand {

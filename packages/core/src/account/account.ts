@@ -1,6 +1,6 @@
 import type { CostUnit } from '../model/route.ts';
 import type { Budget, Paid } from './budget.ts';
-import type { Lesson } from './learnt.ts';
+import type { LearnedLimit } from './learned.ts';
 
 /** What the pool knows of an account's ability to take work, besides being enabled. */
 export type AccountCondition = 'ready' | 'cooling' | 'exhausted' | 'login_required';
@@ -47,7 +47,7 @@ export interface Account {
    */
   readonly exclusive: boolean;
   /** What refusals taught about it beside its condition, each thing once. */
-  readonly learnt: readonly Lesson[];
+  readonly learned: readonly LearnedLimit[];
 }
 
 /** An account together with the pool's counts, taken from the jobs themselves, never from a separate counter. */

@@ -137,7 +137,7 @@ it('[workbench.account] judges a demand that names its account by that one alone
 describe('[providers.port.learnt-cap] a job whose model is busy at its provider', () => {
   it('is admitted and waits', () => {
     const cap = { kind: 'cap', model: 'vidA', at: now, cap: 1, restsUntil: null } as const;
-    const busy = sampleLoad({ learnt: [cap] }, { busyByModel: { vidA: 1 } });
+    const busy = sampleLoad({ learned: [cap] }, { busyByModel: { vidA: 1 } });
     expect(judge([busy])).toEqual({ kind: 'admitted' });
   });
 });
@@ -150,7 +150,7 @@ it('what the queue will take of an account that counts in another unit is not kn
 
 it('what is told to come back is the provider, not an account that is exhausted', () => {
   const canary = { kind: 'canary', at: now, until: now + 100, streak: 0 } as const;
-  const broke = sampleLoad({ condition: 'exhausted', credits: null, learnt: [canary] });
+  const broke = sampleLoad({ condition: 'exhausted', credits: null, learned: [canary] });
   expect(judge([broke, circuitOpen])).toEqual({ kind: 'upstream-unavailable', until: now + 500 });
   expect(judge([broke])).toEqual({ kind: 'credits-exhausted' });
 });

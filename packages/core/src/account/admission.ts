@@ -1,7 +1,7 @@
 import type { Account, AccountLoad } from './account.ts';
 import { type Demand, mayBeAsked, type Readiness, readinessOf } from './account-readiness.ts';
 import { freeCredits } from './credit-room.ts';
-import type { Eligibility, RouteBook, RouteRefusal } from './route-book.ts';
+import type { Eligibility, Router, RouteRefusal } from './router.ts';
 
 /** Credits of queued jobs by family. */
 export type WaitingCredits = { readonly [family: string]: number };
@@ -50,7 +50,7 @@ function coversQueue(
 /** What waits already, and who could make it. */
 export interface QueueLoad {
   readonly waitingCredits: WaitingCredits;
-  readonly book: Pick<RouteBook, 'serves'>;
+  readonly book: Pick<Router, 'serves'>;
 }
 
 /** What queued jobs of families that these accounts serve will take. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { demandFor } from '../../test/sample-book.ts';
 import { upstreamErrorKinds } from '../upstream/upstream-refusal.ts';
-import { away, canary, cap, error, hour, learn, loadOf, now } from '../../test/sample-lessons.ts';
+import { away, canary, cap, error, hour, learn, loadOf, now } from '../../test/sample-learned-limits.ts';
 import type { AccountLoad } from './account.ts';
 import { chooseAccount } from './choose-account.ts';
-import { type Lesson, withLesson } from './learnt.ts';
-import { canarySent, longestLessonMs } from './lesson-of.ts';
+import { type LearnedLimit, withLearnedLimit } from './learned.ts';
+import { canarySent, maxLearnedLimitMs } from './learned-limit-of.ts';
 import { canaryFrom } from './model-room.ts';
 
 describe('[providers.port.canary] an exhausted account whose balance is not known', () => {
-  const exhausted = (learnt: readonly Lesson[], busy = 0) =>
-    loadOf(learnt, busy, {
+  const exhausted = (learned: readonly LearnedLimit[], busy = 0) =>
+    loadOf(learned, busy, {
       condition: 'exhausted',
       credits: null,
       creditsSource: 'upstream',
@@ -33,39 +33,39 @@ describe('[providers.port.canary] an exhausted account whose balance is not know
   });
 
   it('law: is tried twice as late each time, and at the latest after a day', () => {
-    let learnt: readonly Lesson[] = [];
+    let learned: readonly LearnedLimit[] = [];
     const first = learn(loadOf([], 0, { credits: null }), error('credits', 'account'));
     expect(first).toEqual(canary(now + hour));
     expect(learn(loadOf([]), error('credits', 'account'))).toBeNull();
     expect(learn(exhausted([canary(now + hour)]), error('credits', 'account'))).toBeNull();
-    if (first !== null) learnt = withLesson(learnt, first, () => 0);
+    if (first !== null) learned = withLearnedLimit(learned, first, () => 0);
     let last = hour;
-    for (let at = now + hour; last < longestLessonMs; at += last) {
-      expect(canaryFrom(exhausted(learnt).account, at)).toBe(at);
-      const sent = canarySent({ learnt }, at);
-      learnt = withLesson(learnt, sent, () => 0);
+    for (let at = now + hour; last < maxLearnedLimitMs; at += last) {
+      expect(canaryFrom(exhausted(learned).account, at)).toBe(at);
+      const sent = canarySent({ learned }, at);
+      learned = withLearnedLimit(learned, sent, () => 0);
       const until = sent.kind === 'canary' ? sent.until : 0;
-      expect(until - at).toBe(Math.min(longestLessonMs, 2 * last));
+      expect(until - at).toBe(Math.min(maxLearnedLimitMs, 2 * last));
       last = until - at;
     }
-    expect(canarySent({ learnt }, now)).toMatchObject({ until: now + longestLessonMs });
+    expect(canarySent({ learned }, now)).toMatchObject({ until: now + maxLearnedLimitMs });
   });
 
-  it('is counted among other lessons, and begins with one', () => {
-    expect(canarySent({ learnt: [] }, now)).toEqual(canary(now + 2 * hour, 1));
-    expect(canarySent({ learnt: [cap(1)] }, now)).toEqual(canary(now + 2 * hour, 1));
-    const learnt = [away(now, 5), canary(now, 1)];
-    expect(canarySent({ learnt }, now)).toEqual(canary(now + 4 * hour, 2));
+  it('is counted among other learnedLimits, and begins with one', () => {
+    expect(canarySent({ learned: [] }, now)).toEqual(canary(now + 2 * hour, 1));
+    expect(canarySent({ learned: [cap(1)] }, now)).toEqual(canary(now + 2 * hour, 1));
+    const learned = [away(now, 5), canary(now, 1)];
+    expect(canarySent({ learned }, now)).toEqual(canary(now + 4 * hour, 2));
   });
 
-  it('is learnt from refusals for credits alone, and once', () => {
+  it('is learned from refusals for credits alone, and once', () => {
     for (const kind of upstreamErrorKinds) {
       const taught = learn(loadOf([], 0, { credits: null }), error(kind, 'account'));
       if (kind === 'concurrency') expect(taught?.kind).toBe('cap');
       else expect(taught).toEqual(kind === 'credits' ? canary(now + hour) : null);
     }
     const refusal = error('credits', 'account');
-    const again = (learnt: readonly Lesson[]) => learn(exhausted(learnt), refusal);
+    const again = (learned: readonly LearnedLimit[]) => learn(exhausted(learned), refusal);
     expect(again([cap(1), canary(now + 5)])).toBeNull();
     expect(again([cap(1)])).toEqual(canary(now + hour));
     const restored = loadOf([canary(now + 5)], 0, { credits: null });

@@ -3,12 +3,12 @@ import { type AccountRefusalReason, type Demand, readinessOf } from './account-r
 import type { Account, AccountLoad } from './account.ts';
 import { costOn } from './cost-on.ts';
 import { canaryFrom } from './model-room.ts';
-import type { OpenRoute, RouteBook } from './route-book.ts';
+import type { OpenRoute, Router } from './router.ts';
 
 /** What a job asks of the account that takes it. */
 export function demandOf(
   job: Pick<Job, 'request' | 'price'>,
-  book: Pick<RouteBook, 'routesOf' | 'chargingAt'>,
+  book: Pick<Router, 'routesOf' | 'chargingAt'>,
 ): Demand {
   const { request, price } = job;
   const { family, pinnedAccountId } = request;
@@ -149,7 +149,7 @@ export function chooseAccount(
  */
 export function chooseForJob(
   job: Pick<Job, 'request' | 'price' | 'refusedBy'>,
-  { loads, book }: { readonly loads: readonly AccountLoad[]; readonly book: RouteBook },
+  { loads, book }: { readonly loads: readonly AccountLoad[]; readonly book: Router },
   now: number,
 ): AccountChoice {
   const demand = demandOf(job, book);

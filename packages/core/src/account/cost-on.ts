@@ -3,7 +3,7 @@ import type { Job } from '../job/job.ts';
 import type { Spend } from '../job/spend.ts';
 import type { CostUnit, Route } from '../model/route.ts';
 import type { Account } from './account.ts';
-import type { RouteBook } from './route-book.ts';
+import type { Router } from './router.ts';
 
 /**
  * What a video is expected to cost an account of the unit by a route, in the unit's smallest part. Where the route does not say, a
@@ -37,7 +37,7 @@ export function costOn(
   {
     job: { request, price },
     book,
-  }: { readonly job: Pick<Job, 'request' | 'price'>; readonly book: Pick<RouteBook, 'chargingAt'> },
+  }: { readonly job: Pick<Job, 'request' | 'price'>; readonly book: Pick<Router, 'chargingAt'> },
 ): Pick<Spend, 'unit' | 'estimate' | 'charges'> {
   const place = book.chargingAt(provider) ?? { unit, charges: 'acceptance' };
   const estimate = place.unit === unit ? estimateCost(route, { unit, price, request }) : 0;

@@ -2,7 +2,7 @@ import type { Job } from '../job/job.ts';
 import type { AccountLoad } from './account.ts';
 import type { AccountRefusalReason } from './account-readiness.ts';
 import { type AccountChoice, chooseForJob } from './choose-account.ts';
-import type { RouteBook } from './route-book.ts';
+import type { Router } from './router.ts';
 
 /** One reason that keeps jobs of a family waiting. */
 export interface WaitingReason {
@@ -30,7 +30,7 @@ export interface FamilyWait {
 /** Why jobs wait for an account, by family, the one with most jobs first; jobs that have one are left out. */
 export function explainWaiting(
   jobs: readonly Job[],
-  pool: { readonly loads: readonly AccountLoad[]; readonly book: RouteBook },
+  pool: { readonly loads: readonly AccountLoad[]; readonly book: Router },
   now: number,
 ): readonly FamilyWait[] {
   const waiting = jobs.filter(

@@ -1,12 +1,12 @@
 import type { AccountLoad } from './account.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
 import { maySendCanary, modelRoom, slotsOf } from './model-room.ts';
-import type { RouteBook } from './route-book.ts';
+import type { Router } from './router.ts';
 
 /** Families some account could start a job of right now (`*` = every family): what the runner asks the queue for. */
 export function freeFamilies(
   loads: readonly AccountLoad[],
-  book: Pick<RouteBook, 'families' | 'modelsFor'>,
+  book: Pick<Router, 'families' | 'modelsFor'>,
   now: number,
 ): readonly string[] {
   const open = loads.filter((load) => isOpen(load, now));

@@ -1,13 +1,13 @@
 import { setBackAfterMs } from '../time/judge-instant.ts';
 import type { Account, AccountLoad } from './account.ts';
-import { awayKey, type Lesson, lessonKey, type Making, type ModelSlots } from './learnt.ts';
+import { awayKey, type LearnedLimit, learnedLimitKey, type Making, type ModelSlots } from './learned.ts';
 
-/** How long a learnt cap stands before one job more is tried, in ms. */
+/** How long a learned cap stands before one job more is tried, in ms. */
 export const capGrowsAfterMs = 10 * 60_000;
 
-export type LearntCaps = Pick<Account, 'learnt'>;
-type Cap = Extract<Lesson, { readonly kind: 'cap' }>;
-type Away = Extract<Lesson, { readonly kind: 'away' }>;
+export type LearnedCaps = Pick<Account, 'learned'>;
+type Cap = Extract<LearnedLimit, { readonly kind: 'cap' }>;
+type Away = Extract<LearnedLimit, { readonly kind: 'away' }>;
 
 /** Why an account does not take one more job by a model, and until when; null where only the end of another job can tell. */
 export interface ClosedModel {
@@ -15,11 +15,11 @@ export interface ClosedModel {
   readonly until: number | null;
 }
 
-/** How many jobs of a model the account may have at once by what it learnt: one more with every ten minutes since. */
-export function capOf(account: LearntCaps, model: string, now: number): number {
-  const lesson = capAbout(account, model, now);
-  if (lesson === undefined) return Number.POSITIVE_INFINITY;
-  return lesson.cap + Math.max(0, Math.floor((now - lesson.at) / capGrowsAfterMs));
+/** How many jobs of a model the account may have at once by what it learned: one more with every ten minutes since. */
+export function capOf(account: LearnedCaps, model: string, now: number): number {
+  const learnedLimit = capAbout(account, model, now);
+  if (learnedLimit === undefined) return Number.POSITIVE_INFINITY;
+  return learnedLimit.cap + Math.max(0, Math.floor((now - learnedLimit.at) / capGrowsAfterMs));
 }
 
 /**
@@ -40,7 +40,7 @@ export function closedModel(load: AccountLoad, making: Making, now: number): Clo
 /** How many more jobs the account may take of families by these models, beside what its own slots let it. */
 export function modelRoom(load: AccountLoad, makings: readonly Making[], now: number): number {
   const { account, busyByModel } = load;
-  if (account.learnt.length === 0) return Number.POSITIVE_INFINITY;
+  if (account.learned.length === 0) return Number.POSITIVE_INFINITY;
   const rooms = new Map<string, number>();
   for (const making of makings) {
     const { model } = making;
@@ -53,7 +53,7 @@ export function modelRoom(load: AccountLoad, makings: readonly Making[], now: nu
 
 /** What bounds the jobs of a model on the account as one of them is chosen for it; undefined where nothing does. */
 export function modelSlotsOf(
-  account: LearntCaps,
+  account: LearnedCaps,
   making: Making,
   now: number,
 ): ModelSlots | undefined {
@@ -62,10 +62,10 @@ export function modelSlotsOf(
 }
 
 /** From when an exhausted account whose balance is not known may be tried with one job; null for any other. */
-export function canaryFrom({ condition, credits, learnt }: Account, now: number): number | null {
+export function canaryFrom({ condition, credits, learned }: Account, now: number): number | null {
   if (condition !== 'exhausted' || credits !== null) return null;
-  const lesson = learnt.find((one) => one.kind === 'canary');
-  return lesson === undefined || isFromTheFuture(lesson, now) ? 0 : lesson.until;
+  const learnedLimit = learned.find((one) => one.kind === 'canary');
+  return learnedLimit === undefined || isFromTheFuture(learnedLimit, now) ? 0 : learnedLimit.until;
 }
 
 /** Whether an exhausted account takes one job now that finds out whether it still is. */
@@ -80,25 +80,25 @@ export function slotsOf({ condition, credits, concurrency }: Account): number {
 }
 
 /** A family that was kept away comes back with one job. */
-function jobsOf(account: LearntCaps, making: Making, now: number): number {
+function jobsOf(account: LearnedCaps, making: Making, now: number): number {
   return awayAbout(account, making, now) === undefined ? capOf(account, making.model, now) : 1;
 }
 
-function capAbout({ learnt }: LearntCaps, model: string, now: number): Cap | undefined {
-  return learnt
-    .filter((lesson) => lesson.kind === 'cap')
-    .find((lesson) => lesson.model === model && !isFromTheFuture(lesson, now));
+function capAbout({ learned }: LearnedCaps, model: string, now: number): Cap | undefined {
+  return learned
+    .filter((learnedLimit) => learnedLimit.kind === 'cap')
+    .find((learnedLimit) => learnedLimit.model === model && !isFromTheFuture(learnedLimit, now));
 }
 
-/** What keeps a family away from the account, or did so last; undefined where nothing was learnt of it. */
-export function awayAbout({ learnt }: LearntCaps, making: Making, now: number): Away | undefined {
-  return learnt.find(
-    (lesson): lesson is Away =>
-      lessonKey(lesson) === awayKey(making) && !isFromTheFuture(lesson, now),
+/** What keeps a family away from the account, or did so last; undefined where nothing was learned of it. */
+export function awayAbout({ learned }: LearnedCaps, making: Making, now: number): Away | undefined {
+  return learned.find(
+    (learnedLimit): learnedLimit is Away =>
+      learnedLimitKey(learnedLimit) === awayKey(making) && !isFromTheFuture(learnedLimit, now),
   );
 }
 
-/** It was learnt by a clock that was set back since: it counts as over, for who is asked too early refuses once more. */
-function isFromTheFuture({ at }: Lesson, now: number): boolean {
+/** It was learned by a clock that was set back since: it counts as over, for who is asked too early refuses once more. */
+function isFromTheFuture({ at }: LearnedLimit, now: number): boolean {
   return at > now + setBackAfterMs;
 }

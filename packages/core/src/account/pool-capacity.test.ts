@@ -111,8 +111,8 @@ describe('the capacity of the pool', () => {
 
   it('[local.pool.capacity] counts no slot of a family that is kept away', () => {
     const away = { kind: 'away', family: 'vidB', model: 'vidB', at: now, until: now + 1 } as const;
-    const learnt = [{ ...away, streak: 0 }];
-    const { families } = capacity(sampleLoad({ families: ['vidA', 'vidB'], learnt }));
+    const learned = [{ ...away, streak: 0 }];
+    const { families } = capacity(sampleLoad({ families: ['vidA', 'vidB'], learned }));
     const freeOf = (id: string) => families.find(({ family }) => family === id)?.slots.free;
     expect([freeOf('vidA'), freeOf('vidB')]).toEqual([2, 0]);
   });

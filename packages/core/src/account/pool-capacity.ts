@@ -1,7 +1,7 @@
 import type { AccountLoad } from './account.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
 import { maySendCanary, modelRoom, slotsOf } from './model-room.ts';
-import type { RouteBook } from './route-book.ts';
+import type { Router } from './router.ts';
 
 /** Slots of some accounts: `total` is those in use and those open to new work now; a cooling account opens none. */
 export interface SlotCount {
@@ -35,7 +35,7 @@ export const accountStandings = [
 export type AccountStanding = (typeof accountStandings)[number];
 
 /** The families of a catalog, and those of them that each account can make. */
-export type OfferBook = Pick<RouteBook, 'families' | 'modelsFor' | 'familiesOf'>;
+export type OfferBook = Pick<Router, 'families' | 'modelsFor' | 'familiesOf'>;
 
 /** Counts the pool: slots and accounts, in all and by family. */
 export function poolCapacity(

@@ -1,4 +1,4 @@
-import type { Lesson, Making, ModelSlots } from '../account/learnt.ts';
+import type { LearnedLimit, Making, ModelSlots } from '../account/learned.ts';
 import type { CostUnit } from '../model/route.ts';
 import type { TrailStory } from './trail-step.ts';
 
@@ -46,7 +46,7 @@ export type JobEffect =
     }
   | { readonly kind: 'penalise'; readonly accountId: string; readonly penalty: AccountPenalty }
   /** What a refusal taught, or the job that is sent to find out: replaces what was known about the same. */
-  | { readonly kind: 'learn'; readonly accountId: string; readonly lesson: Lesson }
+  | { readonly kind: 'learn'; readonly accountId: string; readonly learnedLimit: LearnedLimit }
   /**
    * The account did what was asked: ends its error streak, and that it was kept away from what it makes; where its balance is not
    * known, it is not exhausted. `making` is null for a job whose route is not known.

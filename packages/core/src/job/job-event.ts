@@ -4,7 +4,7 @@ import type {
   UpstreamHandle,
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
-import type { Lesson, ModelSlots } from '../account/learnt.ts';
+import type { LearnedLimit, ModelSlots } from '../account/learned.ts';
 import type { Doubt } from './doubt.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { LeftToPerson } from './left-to-person.ts';
@@ -29,7 +29,7 @@ export interface ProvenRefusal {
   /** Accounts not to ask again, so that the job goes on at another place that can make it; absent without such a place. */
   readonly passOver?: readonly string[];
   /** What it teaches about the account beside its condition; absent = nothing. */
-  readonly lesson?: Lesson;
+  readonly learnedLimit?: LearnedLimit;
   /** Whether the same account can make it by another route, though it keeps away from this one. */
   readonly byOtherRoute?: boolean;
   /** When the refusing account may be used again, if the refusal passes with time. */
@@ -54,10 +54,10 @@ export type JobEvent =
       readonly refusals: readonly AccountRefusal[];
       /** Whether a cooling of the account is over that its record gives a later end, since the clock was set back meanwhile. */
       readonly endsCooling?: boolean;
-      /** How many jobs of its model the account may have, by what it learnt; absent = as many as it has slots. */
+      /** How many jobs of its model the account may have, by what it learned; absent = as many as it has slots. */
       readonly within?: ModelSlots;
       /** What is noted where it goes to an exhausted account to find out whether that still is; absent otherwise. */
-      readonly canary?: Lesson;
+      readonly canary?: LearnedLimit;
     }
   /** No account can take it now; `until` is when to look again. */
   | {

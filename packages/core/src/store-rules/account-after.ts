@@ -1,6 +1,6 @@
 import type { Account, AccountLoad } from '../account/account.ts';
 import { paidAfter } from '../account/budget.ts';
-import { awayKey, canaryKey, type Making, withLesson, withoutLessons } from '../account/learnt.ts';
+import { awayKey, canaryKey, type Making, withLearnedLimit, withoutLearnedLimits } from '../account/learned.ts';
 import type { AccountPenalty, JobEffect, MoneyEffect } from '../job/job-effect.ts';
 import type { Job } from '../job/job.ts';
 
@@ -66,7 +66,7 @@ export function accountAfter<Entry extends ChangingAccount>(
     case 'penalise':
       return changed(penalty(effect.penalty));
     case 'learn':
-      return changed({ learnt: withLesson(account.learnt, effect.lesson, inFlight) });
+      return changed({ learned: withLearnedLimit(account.learned, effect.learnedLimit, inFlight) });
     case 'account-succeeded':
       return changed({ errorStreak: 0, lastSuccessAt: now, ...proven(account, effect.making) });
     case 'account-erred':
@@ -80,13 +80,13 @@ export function accountAfter<Entry extends ChangingAccount>(
 
 /** What a job that was taken ends: that its family was kept away, and that an account with no known balance was exhausted. */
 function proven(
-  { condition, credits, learnt }: Account,
+  { condition, credits, learned }: Account,
   making: Making | null,
-): Pick<Account, 'condition' | 'learnt'> {
+): Pick<Account, 'condition' | 'learned'> {
   const gone = [canaryKey, ...(making === null ? [] : [awayKey(making)])];
   return {
     condition: condition === 'exhausted' && credits === null ? 'ready' : condition,
-    learnt: withoutLessons(learnt, gone),
+    learned: withoutLearnedLimits(learned, gone),
   };
 }
 

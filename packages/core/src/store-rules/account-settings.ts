@@ -25,7 +25,7 @@ export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): A
     lastUsedAt: null,
     hasSecret: false,
     secretSince: null,
-    learnt: [],
+    learned: [],
   };
 }
 
@@ -45,7 +45,7 @@ export function withSettings(account: Account, settings: AccountSettings, now: n
     budget: budget === undefined ? account.budget : budget,
     hasSecret: account.hasSecret || sealedSecret !== undefined,
     secretSince: sealedSecret === undefined ? account.secretSince : now,
-    learnt: sealedSecret === undefined ? account.learnt : [],
+    learned: sealedSecret === undefined ? account.learned : [],
     ...statedCredits(credits, now),
     condition: cleared(account, { login: sealedSecret !== undefined, credits: credits ?? 0 }),
   });
@@ -71,13 +71,13 @@ export function withProbe(
       const credits = probe.credits === null ? null : probe.credits - moved;
       const balance =
         account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};
-      const learnt = probe.isTest === true ? [] : account.learnt;
+      const learned = probe.isTest === true ? [] : account.learned;
       const { uncounted } = probe;
       const paid =
         uncounted === undefined ? account.paid : paidAfter(account.paid, uncounted, askedAt);
       // What cannot be asked has accepted nothing.
       const awaitsTest = account.awaitsTest && probe.isAssumed === true;
-      return Object.freeze({ ...account, ...balance, paid, condition, learnt, awaitsTest });
+      return Object.freeze({ ...account, ...balance, paid, condition, learned, awaitsTest });
     }
   }
 }

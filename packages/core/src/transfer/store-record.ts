@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Account } from '../account/account.ts';
 import { budgetPeriods, nothingPaid } from '../account/budget.ts';
-import { lessonSchema } from '../account/learnt.ts';
+import { learnedLimitSchema } from '../account/learned.ts';
 import { costUnits } from '../model/route.ts';
 import type { AuditEntry } from '../ports/admin-access.ts';
 import type { Erasure } from '../ports/api-users.ts';
@@ -58,7 +58,7 @@ const account: z.ZodType<Account> = z.object({
   lastUsedAt: instant,
   hasSecret: z.boolean(),
   secretSince: instant,
-  learnt: z.array(lessonSchema).default([]),
+  learned: z.array(learnedLimitSchema).default([]),
 });
 
 const asset: z.ZodType<Asset> = z.object({

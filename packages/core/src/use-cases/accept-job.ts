@@ -1,6 +1,6 @@
 import { match } from 'ts-pattern';
 import { judgeAdmission } from '../account/admission.ts';
-import { createRouteBook } from '../account/route-book.ts';
+import { createRouter } from '../account/router.ts';
 import { demandOf } from '../account/choose-account.ts';
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
 import {
@@ -188,7 +188,7 @@ function judgeAccounts(
   { loads, waitingCredits }: AdmissionFacts,
 ): Judgement {
   const now = ports.clock.now();
-  const book = createRouteBook(options, ports.upstreams);
+  const book = createRouter(options, ports.upstreams);
   const demand = { ...demandOf({ request, price }, book), waitingCredits, book };
   const admission = judgeAdmission(loads, demand, now);
   return match(admission)

@@ -6,7 +6,7 @@ import type { StorageBundle } from '../ports/storage-bundle.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import type { DataLoss, DataLossDetection } from '../ports/data-loss-detection.ts';
 import { askAgain } from './ask-again.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 import { endHistory } from './history-id.ts';
 
 const JOBS_PER_PAGE = 200;
@@ -78,7 +78,7 @@ async function lossOf(
 /** The first page of those left: each that became unknown leaves the list. */
 async function unsentJobs({ reader }: DataLossDetection): Promise<readonly Job[]> {
   const page = await reader.list({
-    ...everyJob,
+    ...allJobsQuery,
     owner: null,
     states: unsentStates,
     order: 'oldest-first',

@@ -3,9 +3,9 @@ import type { Job } from '../job/job.ts';
 import type { JobEvent } from '../job/job-event.ts';
 import type { JobState } from '../job/job-state.ts';
 import { transition } from '../job/job-transition.ts';
-import { signEffects } from '../job/sign-effects.ts';
+import { attributeEffects } from '../job/attribute-effects.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 
 /** Nothing of such a job was sent, or what was sent was refused with proof. */
 const unsent: readonly JobState[] = ['queued', 'awaiting_configuration'];
@@ -48,7 +48,7 @@ export async function endStrandedJobs(context: StrandedJobsContext): Promise<num
 
 async function unsentJobs({ storage }: Ports, after: string | null): Promise<readonly Job[]> {
   const page = await storage.reader.list({
-    ...everyJob,
+    ...allJobsQuery,
     owner: null,
     states: unsent,
     order: 'oldest-first',
@@ -97,7 +97,7 @@ async function end(
     const now = clock.now();
     const step = transition(from, event, now);
     if (step.kind === 'refused') return false;
-    const effects = by === undefined ? step.effects : signEffects(step.effects, by);
+    const effects = by === undefined ? step.effects : attributeEffects(step.effects, by);
     const change = { claim: null, from, next: step.job, effects, lease: 'release', now } as const;
     if ((await storage.jobs.commit(change)).kind === 'committed') return true;
   }

@@ -2,10 +2,10 @@ import { isContentErased, unsentStates, withoutContent } from '../job/amend-job.
 import { isFinal, type JobState, jobStates } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
 import { transition } from '../job/job-transition.ts';
-import { signEffects } from '../job/sign-effects.ts';
+import { attributeEffects } from '../job/attribute-effects.ts';
 import { ownerOfUser } from '../job/user-owner.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 import { removeVideos, removeReferences } from './remove-bytes.ts';
 
 const jobsPerPage = 200;
@@ -78,7 +78,7 @@ async function endJob({ ports }: EraseUserContext, id: string): Promise<void> {
     const now = clock.now();
     const step = transition(from, event, now);
     if (step.kind === 'refused') return;
-    const effects = signEffects(step.effects, 'operator');
+    const effects = attributeEffects(step.effects, 'operator');
     await storage.jobs.commit({
       claim: null,
       from,
@@ -147,7 +147,7 @@ async function* pagesOf(
   let after: string | null = null;
   for (;;) {
     const page = await ports.storage.reader.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner,
       states,
       order: 'oldest-first',

@@ -2,7 +2,7 @@ import { type DenyingAccount, denyingAccounts } from '../account/denying-account
 import type { Job } from '../job/job.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 
 /** Jobs that are looked at, the oldest first; an account with more shows itself in these. */
 const jobsLookedAt = 200;
@@ -23,7 +23,7 @@ export async function readDenyingAccounts(
 ): Promise<readonly DenyingAccount[]> {
   const oldestIn = async (states: readonly Job['state'][]): Promise<readonly Job[]> => {
     const page = await reader.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: null,
       states,
       accountId,

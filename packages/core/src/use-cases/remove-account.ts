@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { mayServe } from '../account/route-book.ts';
+import { mayServe } from '../account/router.ts';
 import type { AuditEntry } from '../ports/admin-access.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';

@@ -1,7 +1,7 @@
 import type { Job } from '../job/job.ts';
 import { filesOf } from '../job/job-files.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 
 const jobsPerPage = 500;
 
@@ -45,7 +45,7 @@ async function digestsOfOthers(
   let after: string | null = null;
   do {
     const page = await storage.reader.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: null,
       states: ['storing', 'completed', 'failed'],
       after,

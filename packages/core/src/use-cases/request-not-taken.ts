@@ -1,4 +1,4 @@
-import type { RouteRefusal } from '../account/route-book.ts';
+import type { RouteRefusal } from '../account/router.ts';
 import type { RequestDraft } from '../job/generation-request.ts';
 import type { AcceptResult } from './accept-outcomes.ts';
 

@@ -1,6 +1,6 @@
 import type { Job } from '../job/job.ts';
 import type { JobReader } from '../ports/job-reader.ts';
-import { everyJob } from './every-job.ts';
+import { allJobsQuery } from './all-jobs-query.ts';
 
 const jobsPerPage = 200;
 
@@ -16,7 +16,7 @@ export async function* unknownJobs(
   let after: string | null = null;
   do {
     const page = await reader.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: null,
       states: ['outcome_unknown'],
       accountId,

@@ -14,7 +14,7 @@ import type {
   ProbeAccountResult,
   RemoveAccountResult,
   RequestLogs,
-  RouteBook,
+  Router,
 } from '@filmgate/core';
 import type { SessionEnds } from '../mechanics/session-guard.ts';
 import type { Administrator, SecondFactor } from './administrator.ts';
@@ -169,7 +169,7 @@ export interface AdminApiDeps {
   readonly operationSamples: Pick<OperationSamples, 'list'>;
   readonly status: GatewayStatus;
   /** Who could make what. */
-  readonly book: RouteBook;
+  readonly book: Router;
   /** Providers an upstream client exists for; the first is meant where none is named. */
   readonly providers: readonly string[];
   /** What an operator should know of each of them. */

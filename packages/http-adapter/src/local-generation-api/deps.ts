@@ -10,7 +10,7 @@ import type {
   JobEvents,
   JobReader,
   Logger,
-  RouteBook,
+  Router,
 } from '@filmgate/core';
 import { defaultStallMs } from '../mechanics/byte-server.ts';
 import type { RequestLog } from '../mechanics/request-record.ts';
@@ -85,7 +85,7 @@ export interface LocalGenerationApiDeps {
   readonly apiUsers: Pick<ApiUsers, 'linkEpoch'>;
   readonly accounts: Pick<AccountPool, 'loads' | 'find'>;
   /** Who could make what. */
-  readonly book: RouteBook;
+  readonly book: Router;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly ids: IdSource;
   readonly digest: Digest;

@@ -1,5 +1,5 @@
 import {
-  everyJob,
+  allJobsQuery,
   type Gateway,
   type IdSource,
   isFinal,
@@ -46,7 +46,7 @@ async function unfinishedJobs({ gateway }: UnloggedRequestsDeps): Promise<readon
   const found: Job[] = [];
   for (let after: string | null = null; ; after = found.at(-1)?.id ?? null) {
     const page = await gateway.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: serviceOwner,
       surface: 'local',
       states: unfinished,

@@ -4,7 +4,7 @@ import { noValidation } from './route-compilers.ts';
 import type { LiveCredential } from './subscribers.ts';
 import { type LiveEventPosition, readLiveEventId } from './live-event-position.ts';
 import type { LiveEvents } from './live-events.ts';
-import { leaveHttp, takeUpgradeRequests } from './upgrade-requests.ts';
+import { leaveHttp, acceptUpgradeRequests } from './upgrade-requests.ts';
 
 /** Why a request for live events was refused, apart from credentials. */
 export type LiveRefusal =
@@ -46,7 +46,7 @@ export function registerLiveEvents(app: FastifyInstance, route: LiveEventsRoute)
     perMessageDeflate: false,
     maxPayload: mostInboundBytes,
   });
-  const requests = takeUpgradeRequests(app, `${app.prefix}${route.url}`);
+  const requests = acceptUpgradeRequests(app, `${app.prefix}${route.url}`);
   app.addHook('preClose', () => route.live.close());
   app.get(
     route.url,

@@ -145,7 +145,7 @@ const boundaryParameter =
  * Adds `multipart/form-data` to what the scope takes; `request.body` is then a `MultipartForm`. The route's `bodyLimit`
  * counts.
  */
-export function takeMultipart(app: FastifyInstance): void {
+export function acceptMultipart(app: FastifyInstance): void {
   app.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: IncomingMessage) => {

@@ -28,7 +28,7 @@ type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) 
  *
  * @param path - whole path of the route, mount prefix included
  */
-export function takeUpgradeRequests(app: FastifyInstance, path: string): UpgradeRequests {
+export function acceptUpgradeRequests(app: FastifyInstance, path: string): UpgradeRequests {
   const offers = new WeakMap<IncomingMessage, UpgradeOffer>();
   const listener: UpgradeListener = (request, socket, head) => {
     if (!(socket instanceof Socket)) return;

@@ -18,7 +18,7 @@ import { createKeyReader } from './key-reader.ts';
 /** Security scheme names of the OpenAPI document. */
 export const apiUserSecurity = [{ apiUserKey: [] }] as const;
 
-export const upstreamSecurity = [{ upstreamKey: [] }] as const;
+export const upstreamSecurity = [{ nativeKey: [] }] as const;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -153,15 +153,15 @@ function checkedQuota({
 }
 
 /** Lets a request pass with the upstream key [auth.native-key]; with none configured nothing passes. */
-export function requireUpstreamKey(context: VideoTaskContext): onRequestHookHandler {
+export function requireNativeKey(context: VideoTaskContext): onRequestHookHandler {
   return (request, reply, done) => {
     const reading = readBearerToken(request.raw.rawHeaders);
     if (reading.kind === 'absent') {
       sendFailure(reply, keyRequired);
       return;
     }
-    const { upstreamKeyMatches } = context.deps;
-    const matches = reading.kind === 'token' ? upstreamKeyMatches(reading.token) : false;
+    const { nativeKeyMatches } = context.deps;
+    const matches = reading.kind === 'token' ? nativeKeyMatches(reading.token) : false;
     if (matches === true) {
       own(request, nativeOwner);
       done();

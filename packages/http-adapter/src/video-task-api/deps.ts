@@ -128,7 +128,7 @@ export interface VideoTaskApiDeps {
     wasMade?(key: string): boolean;
   };
   /** Whether a key is the native API's, compared in constant time, or was before; null while none is configured. */
-  readonly upstreamKeyMatches: (presented: string) => boolean | 'former' | null;
+  readonly nativeKeyMatches: (presented: string) => boolean | 'former' | null;
   readonly signer: UrlSigner;
   /** Where calls are logged; absent = nowhere. Signed media links are not calls of this API. */
   readonly requestLog?: RequestLog;

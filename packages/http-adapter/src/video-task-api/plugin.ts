@@ -51,7 +51,7 @@ const videoTaskApi = defineSurface({
       description:
         'The key of an API user, made in the admin console: `Authorization: Bearer <key>`.',
     },
-    upstreamKey: {
+    nativeKey: {
       type: 'http',
       scheme: 'bearer',
       description:

@@ -81,7 +81,7 @@ describe('credentials', () => {
   it.each(native)(
     'without an upstream key %s %s is 401 to everything [auth.native-unset]',
     async (method, url) => {
-      const { app, native: headers } = await createTestApi({ upstreamKey: null });
+      const { app, native: headers } = await createTestApi({ nativeKey: null });
       const responses = [
         await app.inject({ method, url, headers }),
         await app.inject({ method, url }),

@@ -149,7 +149,7 @@ describe('/openapi.json [health.openapi]', () => {
       '/media/{file}',
       '/readyz',
     ]);
-    expect(Object.keys(components.securitySchemes)).toEqual(['apiUserKey', 'upstreamKey']);
+    expect(Object.keys(components.securitySchemes)).toEqual(['apiUserKey', 'nativeKey']);
   });
 });
 

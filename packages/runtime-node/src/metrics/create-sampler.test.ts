@@ -8,7 +8,7 @@ import {
   Scene,
   stepsTo,
 } from '@filmgate/conformance';
-import { createRouteBook, defaultCatalog, type StorageBundle } from '@filmgate/core';
+import { createRouter, defaultCatalog, type StorageBundle } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { countOperations } from './count-operations.ts';
 import { createSampler } from './create-sampler.ts';
@@ -32,7 +32,7 @@ function world(decorate: (storage: StorageBundle) => StorageBundle = (storage) =
     ports: { storage, clock, log, resultBlobs },
     metrics,
     node: 'node-1',
-    book: createRouteBook(
+    book: createRouter(
       { catalog: () => defaultCatalog },
       new Map([['mock', { accepts: () => ({ kind: 'accepted', size: null }) }]]),
     ),

@@ -6,7 +6,7 @@ import {
   type OperationSample,
   poolCapacity,
   type QueueDepth,
-  type RouteBook,
+  type Router,
 } from '@filmgate/core';
 import type { DiskUse } from './disk-use.ts';
 import { minuteOf, type OperationMetrics } from './operation-metrics.ts';
@@ -25,7 +25,7 @@ export interface SamplerInput {
   /** Names this process among the nodes of the store, and among those that were it before. */
   readonly node: string;
   /** Read at each use. */
-  readonly book: RouteBook;
+  readonly book: Router;
   /** What was measured last; null before that. */
   readonly diskUse: () => DiskUse | null;
 }
@@ -143,7 +143,7 @@ type Readings = Pick<OperationSample, 'gateway' | 'families' | 'accounts'>;
 interface ReadingsInput {
   readonly depth: QueueDepth;
   readonly loads: readonly AccountLoad[];
-  readonly book: RouteBook;
+  readonly book: Router;
   /** Bytes in use and free; null where that is not known. */
   readonly usedBytes: number | null;
   readonly freeBytes: number | null;

@@ -2,7 +2,7 @@ import {
   type AuditEntry,
   type Clock,
   type Logger,
-  everyJob,
+  allJobsQuery,
   judgeInstant,
   type StorageBundle,
 } from '@filmgate/core';
@@ -184,7 +184,7 @@ async function firstTrusted(
   reader: Pick<StorageBundle['reader'], 'list'>,
   told: number,
 ): Promise<number> {
-  const page = await reader.list({ ...everyJob, owner: null, order: 'oldest-first', limit: 1 });
+  const page = await reader.list({ ...allJobsQuery, owner: null, order: 'oldest-first', limit: 1 });
   const oldest = page.kind === 'page' ? page.jobs[0] : undefined;
   return oldest?.createdAt ?? told;
 }

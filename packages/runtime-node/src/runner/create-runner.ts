@@ -2,7 +2,7 @@ import {
   advanceJob,
   type Claim,
   type CopyPlace,
-  createRouteBook,
+  createRouter,
   freeFamilies,
   type GatewayOptions,
   type GatewayPorts,
@@ -30,7 +30,7 @@ class ClaimingRunner implements Runner {
   readonly #ports: GatewayPorts;
   readonly #gatewayOptions: GatewayOptions;
   readonly #options: RunnerOptions;
-  readonly #book: ReturnType<typeof createRouteBook>;
+  readonly #book: ReturnType<typeof createRouter>;
   readonly #inFlight = new InFlightClaims();
   readonly #bulkhead: AccountBulkhead;
   readonly #copyInTurn: CopyInTurn;
@@ -49,7 +49,7 @@ class ClaimingRunner implements Runner {
     this.#startedMs = ports.clock.monotonicMs();
     this.#gatewayOptions = gatewayOptions;
     this.#options = options;
-    this.#book = createRouteBook(gatewayOptions, ports.upstreams);
+    this.#book = createRouter(gatewayOptions, ports.upstreams);
     this.#bulkhead = new AccountBulkhead(options.stepsPerAccount);
     const { signal: stopping } = this.#stopping;
     this.#copyInTurn = copyInTurn({ ports, gatewayOptions, options, stopping });

@@ -11,7 +11,7 @@ function said(catalog: ModelCatalog, isPasswordChosen = false): string {
     admin: { username: 'admin', password: 'a password' },
     service_api_key: 'a-service-key',
     api_user: { id: 'us_1', name: 'demo', key: 'a-user-key' },
-    upstream_api_key: 'an-upstream-key',
+    native_api_key: 'an-upstream-key',
   };
   return startBanner(quickstart, { dataDirectory: './data', isPasswordChosen, catalog });
 }

@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   createGateway,
-  createRouteBook,
-  everyJob,
+  createRouter,
+  allJobsQuery,
   fileExtension,
   type Gateway,
   type GatewayOptions,
   isFinal,
   type Job,
   type JobState,
-  type RouteBook,
+  type Router,
 } from '@filmgate/core';
 import { createRunner } from '@filmgate/runtime-node';
 import type { ComposedPorts } from '../compose/compose-ports.ts';
@@ -53,7 +53,7 @@ interface Desk {
   readonly composed: ComposedPorts;
   readonly options: GatewayOptions;
   readonly gateway: Gateway;
-  readonly book: RouteBook;
+  readonly book: Router;
   /** Where its store lies. */
   readonly folder: string;
 }
@@ -68,7 +68,7 @@ export async function makeCheckVideo(order: VideoOrder): Promise<VideoReport> {
   const composed = await openOwnStore(settings, place, { ...choices, accounts: [account] });
   const options = createGatewayOptions(choices.catalog, () => settings);
   const gateway = createGateway(composed.ports, options);
-  const book = createRouteBook(options, composed.ports.upstreams);
+  const book = createRouter(options, composed.ports.upstreams);
   const folder = join(settings.FILMGATE_DATA_DIR, place);
   let isOver = false;
   try {
@@ -112,7 +112,7 @@ async function runVideo(desk: Desk): Promise<Ended> {
 
 /** The video an earlier check did not bring: once it is brought, or has failed, its store is gone. */
 async function findEarlier({ composed }: Desk): Promise<Job | undefined> {
-  const page = await composed.ports.storage.reader.list({ ...everyJob, owner, limit: 100 });
+  const page = await composed.ports.storage.reader.list({ ...allJobsQuery, owner, limit: 100 });
   return page.kind === 'page' ? page.jobs.find(({ state }) => state !== 'failed') : undefined;
 }
 

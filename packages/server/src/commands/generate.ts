@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   createGateway,
-  everyJob,
+  allJobsQuery,
   type Gateway,
   type GatewayOptions,
   type Job,
@@ -223,7 +223,7 @@ async function findEarlier(
   states: readonly JobState[],
 ): Promise<Job | undefined> {
   const page = await reader.list({
-    ...everyJob,
+    ...allJobsQuery,
     owner: commandLineOwner,
     surface: 'local',
     states,

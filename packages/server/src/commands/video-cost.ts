@@ -9,7 +9,7 @@ import {
   offeredRequests,
   printModelId,
   type RequestDraft,
-  type RouteBook,
+  type Router,
 } from '@filmgate/core';
 
 /** What is asked for; a provider has no reason to refuse it. */
@@ -29,7 +29,7 @@ export interface PricedVideo {
 
 /** The cheapest video from a text alone that the account can make at a cost that is known. */
 export function cheapestVideo(
-  book: RouteBook,
+  book: Router,
   maker: Maker,
   { families }: ModelCatalog,
 ): PricedVideo | undefined {
@@ -56,7 +56,7 @@ function modelIdOf({ id, surfaces }: ModelFamily, request: GenerationRequest): s
 
 /** What a request costs the account by the route it would take; undefined where it takes none, or its cost is not known. */
 export function priceOf(
-  book: RouteBook,
+  book: Router,
   { account: { provider, families = ['*'] } }: Maker,
   request: GenerationRequest,
 ): PricedVideo | undefined {

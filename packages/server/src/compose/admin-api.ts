@@ -1,5 +1,5 @@
 import {
-  createRouteBook,
+  createRouter,
   editAccount,
   eraseUser,
   type GatewayOptions,
@@ -57,7 +57,7 @@ export function adminApi(
     sessionEnds: services.sessionEnds,
     status: services.samples.status(services),
     accounts: { ...storage.accounts, edit: (input) => editAccount(ports, input) },
-    book: createRouteBook(options, ports.upstreams),
+    book: createRouter(options, ports.upstreams),
     ...providersOf(composed, options),
     clock,
     time: services.time,

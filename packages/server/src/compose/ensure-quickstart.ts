@@ -36,7 +36,7 @@ export const completeQuickstart: CompleteSettings = async (settings, store) => {
   const own = {
     FILMGATE_ADMIN_PASSWORD: earlier?.admin.password ?? made('admin'),
     FILMGATE_SERVICE_API_KEY: earlier?.service_api_key ?? made('service'),
-    FILMGATE_UPSTREAM_API_KEY: earlier?.upstream_api_key ?? made('upstream'),
+    FILMGATE_UPSTREAM_API_KEY: earlier?.native_api_key ?? made('upstream'),
   };
   const kept =
     settings.FILMGATE_STORAGE === 'sqlite'
@@ -69,7 +69,7 @@ export async function ensureQuickstart(
     },
     service_api_key: settings.FILMGATE_SERVICE_API_KEY ?? '',
     api_user: isShared ? await sharedDemoUser(services) : await ownDemoUser(services, earlier),
-    upstream_api_key: settings.FILMGATE_NATIVE_API_KEY ?? '',
+    native_api_key: settings.FILMGATE_NATIVE_API_KEY ?? '',
   };
   // Another node of this store may have written it, with its own addresses [fleet.demo-once].
   const isAnothers = isShared && earlier?.api_user.id === quickstart.api_user.id;

@@ -63,7 +63,7 @@ export interface GatewayServices {
   /** Between the listener's login and what lives by sessions. */
   readonly sessionEnds: SessionEnds;
   /** Whether a key is the native API's; null while none is configured. */
-  readonly upstreamKeyMatches: KeyComparison;
+  readonly nativeKeyMatches: KeyComparison;
   /** Whether a key is the service's; null while none is configured, and then none is asked for. */
   readonly serviceKeyMatches: KeyComparison;
   /** Whether a token is the one for metrics; null while none is configured. */
@@ -154,7 +154,7 @@ function linkEpochOf(ports: GatewayPorts, signer: LinkSigner): ApiUsers['linkEpo
   };
 }
 
-type ComparedKeys = 'upstreamKeyMatches' | 'serviceKeyMatches' | 'metricsTokenMatches';
+type ComparedKeys = 'nativeKeyMatches' | 'serviceKeyMatches' | 'metricsTokenMatches';
 
 interface ComparedKey {
   readonly key: string;
@@ -182,7 +182,7 @@ function keyComparisons(
     };
   };
   return {
-    upstreamKeyMatches: comparison((settings) => settings.FILMGATE_NATIVE_API_KEY),
+    nativeKeyMatches: comparison((settings) => settings.FILMGATE_NATIVE_API_KEY),
     serviceKeyMatches: comparison((settings) => settings.FILMGATE_SERVICE_API_KEY),
     metricsTokenMatches: comparison((settings) => settings.FILMGATE_METRICS_TOKEN),
   };

@@ -1,5 +1,5 @@
 import { readPages } from '@filmgate/console';
-import { createRouteBook, type GatewayOptions } from '@filmgate/core';
+import { createRouter, type GatewayOptions } from '@filmgate/core';
 import {
   adminDescription,
   createLocalGenerationApi,
@@ -78,7 +78,7 @@ function localGenerationApi(
     events: ports.storage.events,
     apiUsers: { linkEpoch: services.linkEpoch },
     accounts: ports.storage.accounts,
-    book: createRouteBook(options, ports.upstreams),
+    book: createRouter(options, ports.upstreams),
     clock: ports.clock,
     ids: ports.ids,
     digest: ports.digest,

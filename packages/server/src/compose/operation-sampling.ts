@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  createRouteBook,
+  createRouter,
   type GatewayOptions,
   type GatewayPorts,
   type IdSource,
@@ -59,7 +59,7 @@ export function createOperationSampling(
     start: ({ composed: { ports }, ids, options }) => {
       const places = placesIn(settings.FILMGATE_DATA_DIR, ports.storage.manifest.name);
       disk = createDiskWatch({ places, clock: ports.clock, log: ports.log });
-      const book = createRouteBook(options, ports.upstreams);
+      const book = createRouter(options, ports.upstreams);
       sampler = createSampler({ ports, metrics: operations, node: ids.next(), book, diskUse });
       disk.start();
       sampler.start();

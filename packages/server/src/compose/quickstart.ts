@@ -14,7 +14,7 @@ export const quickstartSchema = z.object({
   service_api_key: z.string(),
   api_user: z.object({ id: z.string(), name: z.string(), key: z.string() }),
   /** The native key, under the name its setting had before. */
-  upstream_api_key: z.string(),
+  native_api_key: z.string(),
 });
 
 export type Quickstart = z.infer<typeof quickstartSchema>;

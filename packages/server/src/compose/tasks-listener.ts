@@ -90,7 +90,7 @@ function videoTaskApiDeps(
       isWellFormed: (key) => wasMade(key) || (ports.storage.dataLoss?.lost() ?? null) !== null,
       wasMade,
     },
-    upstreamKeyMatches: services.upstreamKeyMatches,
+    nativeKeyMatches: services.nativeKeyMatches,
     signer: services.signer,
     requestLog: requestLogOf(services),
     publicUrl: () => listener.address.publicUrl(),

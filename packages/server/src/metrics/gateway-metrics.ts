@@ -1,4 +1,4 @@
-import type { Logger, GatewayPorts, RouteBook } from '@filmgate/core';
+import type { Logger, GatewayPorts, Router } from '@filmgate/core';
 import type { TimeWatch } from '@filmgate/runtime-node';
 import { Registry } from '@platformatic/prom-client';
 import { type CountedRequest, createRequestMetrics } from './request-metrics.ts';
@@ -15,7 +15,7 @@ export interface GatewayMetrics {
   /** The log, its events counted. */
   countLog(log: Logger): Logger;
   /** The ports with their upstreams measured; begins to watch the process, jobs and accounts. Call it once. */
-  watch(ports: GatewayPorts, book: RouteBook): GatewayPorts;
+  watch(ports: GatewayPorts, book: Router): GatewayPorts;
   /** Begins to watch whether the clock is believed. Call it once. */
   watchTime(time: Pick<TimeWatch, 'jump'>): void;
   /** Rows of the request log this process removed because it took more than it may. */

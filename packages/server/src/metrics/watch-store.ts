@@ -3,7 +3,7 @@ import {
   type GatewayPorts,
   poolCapacity,
   readDenyingAccounts,
-  type RouteBook,
+  type Router,
   type StorageBundle,
   StorageUnavailable,
 } from '@filmgate/core';
@@ -68,7 +68,7 @@ function gaugeBytes(registry: Registry, { requestLogs }: StorageBundle): void {
 export function watchAccounts(
   registry: Registry,
   { storage, clock }: Pick<GatewayPorts, 'storage' | 'clock'>,
-  book: RouteBook,
+  book: Router,
 ): void {
   const read = async () => poolCapacity(await storage.accounts.loads(), book, clock.now());
   const slotsByState = new Gauge({

@@ -62,7 +62,7 @@ describe('settings in force', () => {
     await values.put(former, JSON.stringify({ kind: 'sealed', sealed }));
     const live = await open();
     expect(live.current().FILMGATE_NATIVE_API_KEY).toBe('a key stored by the release before');
-    const outcome = await live.change({ upstream_api_key: 'another key of twenty' });
+    const outcome = await live.change({ native_api_key: 'another key of twenty' });
     expect(outcome.kind).toBe('changed');
     expect(live.current().FILMGATE_NATIVE_API_KEY).toBe('another key of twenty');
     expect(shown(live, 'native_api_key')).toMatchObject({ source: 'stored' });

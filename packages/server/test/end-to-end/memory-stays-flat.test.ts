@@ -58,11 +58,11 @@ async function* png(bytes: number): AsyncGenerator<Uint8Array> {
 }
 
 /** Uploads without holding the file itself; gives the status. */
-async function upload({ tasks_url, upstream_api_key }: Quickstart, bytes: number): Promise<number> {
+async function upload({ tasks_url, native_api_key }: Quickstart, bytes: number): Promise<number> {
   const sending = request(`${tasks_url}/api/v1/assets`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${upstream_api_key}`,
+      authorization: `Bearer ${native_api_key}`,
       'content-type': 'image/png',
       'content-length': String(bytes),
     },

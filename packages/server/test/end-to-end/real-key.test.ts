@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { everyJob } from '@filmgate/core';
+import { allJobsQuery } from '@filmgate/core';
 import { createSqliteStorage } from '@filmgate/storage-sqlite';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -99,7 +99,7 @@ describe('a key of a real provider', () => {
   it('[providers.trail.figures] leaves what the provider says it took and made in the trail of the video', async () => {
     const store = await createSqliteStorage({ file: folder.at('data', 'cli', 'filmgate.db') });
     onTestFinished(() => store.close());
-    const page = await store.reader.list({ ...everyJob, owner: null, limit: 1 });
+    const page = await store.reader.list({ ...allJobsQuery, owner: null, limit: 1 });
     const [job] = page.kind === 'page' ? page.jobs : [];
     const finished = (await store.reader.trail(job?.id ?? '')).find(
       ({ what }) => what === 'upstream-finished',

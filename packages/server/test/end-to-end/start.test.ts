@@ -74,7 +74,7 @@ describe('filmgate start', () => {
       await tasks.create(smallest(instant('kept over a restart')), { key: 'kept' }),
     );
     await tasks.completed(made.id);
-    const native = nativeClient(first.quickstart.tasks_url, first.quickstart.upstream_api_key);
+    const native = nativeClient(first.quickstart.tasks_url, first.quickstart.native_api_key);
     expect((await native.create({ plugin: 'std', prompt: instant('natively') })).status).toBe(202);
 
     const { data: accounts } = accountsSchema.parse(await adminGet(first.quickstart, 'accounts'));
@@ -152,7 +152,7 @@ describe('filmgate serve', () => {
     const tasksUrl = /Video Task API (\S+)/.exec(first.printed.stdout)?.[1] ?? '';
     expect(existsSync(folder.at('served', 'quickstart.json'))).toBe(false);
     const known = { local_url: localUrl, admin: { username: 'admin', password } };
-    const access = { ...known, tasks_url: tasksUrl, service_api_key: '', upstream_api_key: '' };
+    const access = { ...known, tasks_url: tasksUrl, service_api_key: '', native_api_key: '' };
     const reached = { ...access, api_user: { id: '', name: '', key: '' } };
     expect(accountsSchema.parse(await adminGet(reached, 'accounts')).data).toEqual([]);
     expect(usersSchema.parse(await adminGet(reached, 'api-users')).data).toEqual([]);

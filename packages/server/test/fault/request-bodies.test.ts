@@ -23,14 +23,14 @@ const mebibyte = 1024 * 1024;
 const sizes = [1, 4, 64].map((count) => count * mebibyte);
 
 const [username, password] = ['admin', 'correct horse battery staple'];
-const upstreamKey = 'native-upstream-key-of-the-tests';
+const nativeKey = 'native-upstream-key-of-the-tests';
 const serviceKey = 'service-key-of-the-tests';
 const environment = {
   FILMGATE_HOST: '127.0.0.1',
   FILMGATE_LOCAL_PORT: '0',
   FILMGATE_TASKS_PORT: '0',
   FILMGATE_ADMIN_PASSWORD: password,
-  FILMGATE_NATIVE_API_KEY: upstreamKey,
+  FILMGATE_NATIVE_API_KEY: nativeKey,
   FILMGATE_SERVICE_API_KEY: serviceKey,
   FILMGATE_MOCK_SPEED: '1000',
   FILMGATE_LOG_LEVEL: 'silent',
@@ -125,7 +125,7 @@ function headersOf({ listener, url }: BodyRoute): Readonly<Record<string, string
   // A body that is no refusal must not end the session of the others.
   if (url.startsWith('/api/v1/auth/')) return {};
   if (listener === 'local') return { Cookie: session, 'X-API-Key': serviceKey };
-  const key = url.startsWith('/api/') ? upstreamKey : userKey;
+  const key = url.startsWith('/api/') ? nativeKey : userKey;
   return {
     Authorization: `Bearer ${key}`,
     ...(url.startsWith('/api/') ? { 'Idempotency-Key': crypto.randomUUID() } : {}),

@@ -131,7 +131,7 @@ const schemesOf: { readonly [A in AccessClass]: readonly string[] } = {
   page: [],
   signed: [],
   'api-user': ['apiUserKey'],
-  native: ['upstreamKey'],
+  native: ['nativeKey'],
   service: ['serviceKey', 'serviceKeyHeader'],
   session: ['adminSession'],
   'session-change': ['adminSession'],

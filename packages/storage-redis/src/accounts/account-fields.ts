@@ -5,9 +5,9 @@ import {
   type AccountSettings,
   type Budget,
   type BudgetPeriod,
-  type Lesson,
-  lessonKey,
-  lessonSchema,
+  type LearnedLimit,
+  learnedLimitKey,
+  learnedLimitSchema,
   budgetPeriods,
   costUnits,
   openUntilFor,
@@ -27,7 +27,7 @@ const units = z.enum(costUnits).catch('credits');
 const periods = z.enum(budgetPeriods).catch('ever');
 const creditSources = z.enum(['upstream', 'operator']).catch('operator');
 // Of what cannot be read nothing is known: the account is tried more, and each refusal is proven and free.
-const lessons = z.record(z.string(), lessonSchema).catch({});
+const learnedLimits = z.record(z.string(), learnedLimitSchema).catch({});
 const counts = z.record(z.string(), z.int().positive()).catch({});
 const familyNames = z.array(z.string()).readonly();
 
@@ -58,7 +58,7 @@ export const accountFieldNames = [
   'taken',
   'moved',
   'models',
-  'learnt',
+  'learned',
   'unit',
   'budget',
   'budget-per',
@@ -137,7 +137,7 @@ function accountOf(id: string, fields: Fields): Account {
     lastUsedAt: instantOf(fields, 'lastUsedAt'),
     hasSecret: fields.has('hasSecret'),
     secretSince: instantOf(fields, 'secretSince'),
-    learnt: learntIn(fields),
+    learned: learnedIn(fields),
   });
 }
 
@@ -161,11 +161,11 @@ function familiesOf(text: string): readonly string[] {
   }
 }
 
-/** What was learnt, as the core sorts it. */
-function learntIn(fields: Fields): readonly Lesson[] {
-  const known = Object.values(lessons.parse(jsonOf(fields, 'learnt')));
+/** What was learned, as the core sorts it. */
+function learnedIn(fields: Fields): readonly LearnedLimit[] {
+  const known = Object.values(learnedLimits.parse(jsonOf(fields, 'learned')));
   return Object.freeze(
-    known.toSorted((one, other) => (lessonKey(one) < lessonKey(other) ? -1 : 1)),
+    known.toSorted((one, other) => (learnedLimitKey(one) < learnedLimitKey(other) ? -1 : 1)),
   );
 }
 

@@ -17,7 +17,7 @@ clear(A.id, A.secret ~= '', A.hasCredits == '1')
 for at = REST, argumentCount, 2 do setField(ARGV[at], A.id, ARGV[at + 1]) end
 if A.secret ~= '' then
   redis.call('HSET', K.secrets, A.id, A.secret)
-  setField('learnt', A.id, '')
+  setField('learned', A.id, '')
 end
 redis.call('HINCRBY', K.counters, 'pool', 1)
 wake(A.id)
@@ -109,7 +109,7 @@ if A.kind == 'login-required' then
   setField('condition', A.id, 'login_required')
   setField('coolingUntil', A.id, '')
 elseif A.kind == 'ready' then
-  if A.isTest == '1' then setField('learnt', A.id, '') end
+  if A.isTest == '1' then setField('learned', A.id, '') end
   if A.isAssumed ~= '1' then setField('awaitsTest', A.id, '') end
   clear(A.id, true, A.credits == '' and A.isTest == '1' or A.credits ~= '' and tonumber(A.credits) > 0)
   if fieldOf('creditsSource', A.id) == 'upstream' then

@@ -11,7 +11,7 @@ export interface DispatchText {
 /** As it is stored. */
 const facts = z.object({
   digest: z.string(),
-  markedAt: z.number(),
+  recordedAt: z.number(),
   sendDeadlineAt: z.number(),
 });
 
@@ -30,11 +30,11 @@ export function dispatchText(input: RecordDispatchInput): string {
 /** The same of facts that are known already. */
 export function dispatchFactsText(
   correlationId: string,
-  { digest, recordedAt: markedAt, sendDeadlineAt }: DispatchFacts,
+  { digest, recordedAt: recordedAt, sendDeadlineAt }: DispatchFacts,
 ): string {
   if (correlationId === '' || correlationId.includes('\n'))
     throw new StorageUnavailable('A correlation id is one line.', { applied: 'no' });
-  return `${correlationId}\n${JSON.stringify({ digest, markedAt, sendDeadlineAt })}`;
+  return `${correlationId}\n${JSON.stringify({ digest, recordedAt, sendDeadlineAt })}`;
 }
 
 /** What was written about each try, oldest first, from all fields of a job's record. */
@@ -49,7 +49,7 @@ export function decodeDispatches(
     .toSorted((one, other) => one.try - other.try)
     .map(({ try: number, text }) => {
       const lineEnd = text.indexOf('\n');
-      const { markedAt: recordedAt, sendDeadlineAt } = facts.parse(
+      const { recordedAt: recordedAt, sendDeadlineAt } = facts.parse(
         JSON.parse(text.slice(lineEnd + 1)),
       );
       const part = (name: string) => fields.get(`${name}${String(number)}`) ?? null;

@@ -1,4 +1,4 @@
-import { type AccountPenalty, awayKey, type Job, type JobEffect, lessonKey } from '@filmgate/core';
+import { type AccountPenalty, awayKey, type Job, type JobEffect, learnedLimitKey } from '@filmgate/core';
 
 /** Arguments of a script for each effect. */
 export const argumentsPerEffect = 5;
@@ -37,8 +37,8 @@ function argumentsOf(
     case 'penalise':
       return penalty(effect.accountId, effect.penalty);
     case 'learn': {
-      const { accountId, lesson } = effect;
-      return ['learn', accountId, lessonKey(lesson), '', JSON.stringify(lesson)];
+      const { accountId, learnedLimit } = effect;
+      return ['learn', accountId, learnedLimitKey(learnedLimit), '', JSON.stringify(learnedLimit)];
     }
     case 'account-succeeded':
       return succeeded(effect);

@@ -1,4 +1,4 @@
-import { lessonKey, type Paid, type StoreRecord, type StoreRecordOf } from '@filmgate/core';
+import { learnedLimitKey, type Paid, type StoreRecord, type StoreRecordOf } from '@filmgate/core';
 import { createAssetIndex } from '../assets/redis-asset-index.ts';
 import type { OpenStore } from '../connection/open-store.ts';
 import { JobKeys } from '../keys/job-keys.ts';
@@ -91,7 +91,7 @@ async function importAccount(
     unit: account.unit,
     budget: account.budget?.amount ?? '',
     'budget-per': account.budget?.per ?? '',
-    learnt: lessonsText(account.learnt),
+    learned: learnedLimitsText(account.learned),
     ...paidFields(account.paid),
   };
   const call = importAccountScript.call(
@@ -111,10 +111,10 @@ function paidFields(paid: Paid): Readonly<Record<string, number>> {
   );
 }
 
-/** What was learnt by what it is about; empty = nothing. */
-function lessonsText(learnt: StoreRecordOf<'account'>['account']['learnt']): string {
-  if (learnt.length === 0) return '';
-  return JSON.stringify(Object.fromEntries(learnt.map((lesson) => [lessonKey(lesson), lesson])));
+/** What was learned by what it is about; empty = nothing. */
+function learnedLimitsText(learned: StoreRecordOf<'account'>['account']['learned']): string {
+  if (learned.length === 0) return '';
+  return JSON.stringify(Object.fromEntries(learned.map((learnedLimit) => [learnedLimitKey(learnedLimit), learnedLimit])));
 }
 
 async function importUser({ scripts, keys }: OpenStore, user: StoreRecordOf<'api-user'>) {

@@ -1,5 +1,5 @@
 import { createJobFactory } from '@filmgate/conformance';
-import { everyJob, type JobListQuery, type StorageBundle } from '@filmgate/core';
+import { allJobsQuery, type JobListQuery, type StorageBundle } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/connection/open-store.ts';
@@ -18,7 +18,7 @@ const rareJobs = jobs / rarity;
 const allBlocks = Math.floor((jobs + 1) / placesPerBlock);
 
 const anything: JobListQuery = {
-  ...everyJob,
+  ...allJobsQuery,
   owner: null,
   limit: 20,
 };

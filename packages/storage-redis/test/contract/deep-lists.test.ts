@@ -1,5 +1,5 @@
 import { createJobFactory } from '@filmgate/conformance';
-import { everyJob, type JobListQuery, type StorageBundle } from '@filmgate/core';
+import { allJobsQuery, type JobListQuery, type StorageBundle } from '@filmgate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisStorage } from '../../src/index.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
@@ -11,7 +11,7 @@ const rarity = 100;
 const now = 1_750_000_000_000;
 
 const anything: JobListQuery = {
-  ...everyJob,
+  ...allJobsQuery,
   owner: null,
   limit: 1000,
 };

@@ -1,5 +1,5 @@
 import { createJobFactory, Scene } from '@filmgate/conformance';
-import { everyJob, type Job, type StorageBundle, withoutContent } from '@filmgate/core';
+import { allJobsQuery, type Job, type StorageBundle, withoutContent } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../src/connection/open-store.ts';
@@ -62,7 +62,7 @@ async function erase(scene: Scene, from: Job): Promise<void> {
 }
 
 const found = async (search: string): Promise<readonly string[]> => {
-  const page = await store.reader.list({ ...everyJob, owner: null, search: [search], limit: 10 });
+  const page = await store.reader.list({ ...allJobsQuery, owner: null, search: [search], limit: 10 });
   return page.kind === 'page' ? page.jobs.map(({ id }) => id) : [];
 };
 

@@ -1,6 +1,6 @@
 import { createMemoryStorage, Scene } from '@filmgate/conformance';
 import {
-  everyJob,
+  allJobsQuery,
   jobStates,
   type StorageBundle,
   type StoreRecord,
@@ -46,7 +46,7 @@ async function someRecords(): Promise<readonly StoreRecord[]> {
 }
 
 async function jobRecords({ reader }: StorageBundle): Promise<readonly StoreRecord[]> {
-  const page = await reader.list({ ...everyJob, owner: null, order: 'oldest-first', limit: 100 });
+  const page = await reader.list({ ...allJobsQuery, owner: null, order: 'oldest-first', limit: 100 });
   if (page.kind !== 'page') throw new Error(page.kind);
   return Promise.all(
     page.jobs.map(async (job, index): Promise<StoreRecord> => {

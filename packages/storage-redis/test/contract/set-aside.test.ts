@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Scene } from '@filmgate/conformance';
-import { everyJob, type Logger, type JsonValue, StorageUnavailable } from '@filmgate/core';
+import { allJobsQuery, type Logger, type JsonValue, StorageUnavailable } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisStorage } from '../../src/index.ts';
@@ -40,7 +40,7 @@ function recordingLog() {
   return { log, warnings };
 }
 
-const list = { ...everyJob, owner: null, order: 'oldest-first', limit: 10 } as const;
+const list = { ...allJobsQuery, owner: null, order: 'oldest-first', limit: 10 } as const;
 const claimAll = { families: ['*'], limit: 10, holder: 'a' } as const;
 
 describe.each(damages)('a record with %s = %s', (field, text, reason) => {

@@ -6,7 +6,7 @@ import {
   type Job,
   type JobEffect,
   type JobState,
-  type Lesson,
+  type LearnedLimit,
   type Making as ModelOfFamily,
   paidFor,
   quotaMoves,
@@ -162,7 +162,7 @@ function randomEffect(chance: Chance, making: Making): Made {
         ? other({ kind: 'account-succeeded', accountId, making: randomMaking(chance) })
         : other({ kind: 'account-erred', accountId });
     case 7:
-      return other({ kind: 'learn', accountId, lesson: randomLesson(chance, now) });
+      return other({ kind: 'learn', accountId, learnedLimit: randomLearnedLimit(chance, now) });
     default: {
       const evidence = chance.once(6) ? 'answered' : 'unavailable';
       return other({ kind: 'provider', accountId, evidence });
@@ -170,7 +170,7 @@ function randomEffect(chance: Chance, making: Making): Made {
   }
 }
 
-/** Few enough that lessons meet what they are about, many enough that the oldest have to go. */
+/** Few enough that learnedLimits meet what they are about, many enough that the oldest have to go. */
 const models = ['m-1', 'm-2', 'm-3', 'm-4'] as const;
 const families = ['vidA', 'vidB', 'vidC', 'vidD', 'vidE', 'vidF', 'vidG'] as const;
 
@@ -179,7 +179,7 @@ function randomMaking(chance: Chance): ModelOfFamily | null {
   return { family: chance.of(families), model: chance.of(models) };
 }
 
-function randomLesson(chance: Chance, now: number): Lesson {
+function randomLearnedLimit(chance: Chance, now: number): LearnedLimit {
   const at = now - chance.below(9);
   const until = now + chance.below(1_000);
   const streak = chance.below(4);

@@ -2,7 +2,7 @@ import {
   type Account,
   budgetPeriods,
   costUnits,
-  lessonSchema,
+  learnedLimitSchema,
   type Logger,
   nothingPaid,
   type Paid,
@@ -34,7 +34,7 @@ const budgetSchema = z.object({ amount: z.int(), per: z.enum(budgetPeriods) }).n
 const paidIn = z.object({ since: z.number(), amount: z.int() });
 const paidSchema: z.ZodType<Paid> = z.object({ ever: paidIn, day: paidIn, month: paidIn });
 // The less is known of an account, the more often it is tried: each refusal is proven and free.
-const learntSchema = z.array(lessonSchema).readonly().catch([]);
+const learnedSchema = z.array(learnedLimitSchema).readonly().catch([]);
 const familiesSchema = z.array(z.string()).readonly();
 
 /**
@@ -103,7 +103,7 @@ function toRow({ account, sealedSecret, probedAt }: AccountEntry): AccountRow {
     unit: account.unit,
     budget: account.budget === null ? null : JSON.stringify(account.budget),
     paid: JSON.stringify(account.paid),
-    learnt: JSON.stringify(account.learnt),
+    learned: JSON.stringify(account.learned),
   };
 }
 
@@ -131,7 +131,7 @@ function toEntry(row: AccountRow): AccountEntry {
     lastUsedAt: row.last_used_at,
     hasSecret: row.sealed_secret !== null,
     secretSince: row.secret_since,
-    learnt: learntSchema.parse(JSON.parse(row.learnt)),
+    learned: learnedSchema.parse(JSON.parse(row.learned)),
   });
   const { sealed_secret: sealedSecret, probed_at: probedAt } = row;
   return { account, sealedSecret, probedAt, movedCredits: 0 };

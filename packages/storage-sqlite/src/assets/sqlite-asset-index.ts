@@ -41,7 +41,7 @@ function removeOlderThan(
 
 /** Passes over those an open job still refers to. */
 function removeOwned(
-  { assets, openJobs, leavings }: StoreState,
+  { assets, openJobs, vacuum_after_erase }: StoreState,
   { owner, limit }: { readonly owner: string; readonly limit: number },
 ): readonly Asset[] {
   const removed: Asset[] = [];
@@ -57,7 +57,7 @@ function removeOwned(
       removed.push(asset);
     }
   }
-  if (removed.length > 0) leavings.note();
+  if (removed.length > 0) vacuum_after_erase.note();
   return removed;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgePast, type Past } from './baseline-file.ts';
+import { detectRollback, type Past } from './baseline-file.ts';
 import type { StorePlace } from './placed-file.ts';
 
 const place: fc.Arbitrary<StorePlace> = fc.record({
@@ -38,11 +38,11 @@ describe('a database and its baseline', () => {
           commits: baseline.commits + committed,
           place: baseline.place,
         };
-        expect(judgePast(stored, baseline)).toEqual({
+        expect(detectRollback(stored, baseline)).toEqual({
           kind: 'whole',
           historyId: baseline.historyId,
         });
-        expect(judgePast({ ...stored, historyId: null }, baseline)).toMatchObject({
+        expect(detectRollback({ ...stored, historyId: null }, baseline)).toMatchObject({
           kind: 'whole',
         });
       }),
@@ -56,7 +56,7 @@ describe('a database and its baseline', () => {
           stored.historyId === baseline.historyId &&
           stored.commits >= baseline.commits &&
           stored.incarnation >= baseline.incarnation;
-        const verdict = judgePast(stored, baseline);
+        const verdict = detectRollback(stored, baseline);
         const isElsewhere =
           stored.place !== null &&
           baseline.place !== null &&
@@ -74,8 +74,8 @@ describe('a database and its baseline', () => {
   it('went back where it had a baseline and that is missing; without a history it is new', () => {
     fc.assert(
       fc.property(past, (stored) => {
-        expect(judgePast(stored, null).kind).toBe('went-back');
-        expect(judgePast({ ...stored, historyId: null }, null)).toEqual({ kind: 'new' });
+        expect(detectRollback(stored, null).kind).toBe('went-back');
+        expect(detectRollback({ ...stored, historyId: null }, null)).toEqual({ kind: 'new' });
       }),
     );
   });

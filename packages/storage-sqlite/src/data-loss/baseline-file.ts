@@ -16,7 +16,7 @@ export interface Past {
   readonly place: StorePlace | null;
 }
 
-type PastVerdict =
+type RollbackVerdict =
   /** No history was begun yet. */
   | { readonly kind: 'new' }
   /** The database has all that the baseline says. */
@@ -36,10 +36,10 @@ type PastVerdict =
  * an older copy was put in its place. A database without a history is new, was written by an earlier release, or had its first opening
  * cut short: its numbers tell which.
  */
-export function judgePast(
+export function detectRollback(
   stored: Omit<Past, 'historyId'> & { readonly historyId: string | null },
   baseline: Past | null,
-): PastVerdict {
+): RollbackVerdict {
   if (baseline === null)
     return stored.historyId === null ? { kind: 'new' } : wentBack('its baseline file is missing');
   if (stored.historyId !== null && stored.historyId !== baseline.historyId)
@@ -58,7 +58,7 @@ export function judgePast(
   );
 }
 
-function elsewhere(now: StorePlace | null, noted: StorePlace | null): PastVerdict | undefined {
+function elsewhere(now: StorePlace | null, noted: StorePlace | null): RollbackVerdict | undefined {
   const difference = now === null || noted === null ? null : differenceOf(now, noted);
   if (difference === null) return undefined;
   return {
@@ -67,7 +67,7 @@ function elsewhere(now: StorePlace | null, noted: StorePlace | null): PastVerdic
   };
 }
 
-function wentBack(what: string, missingChanges?: number): PastVerdict {
+function wentBack(what: string, missingChanges?: number): RollbackVerdict {
   return {
     kind: 'went-back',
     detail: `The database is not the one that was here, or a copy from before: ${what}. Nothing is taken, sent or changed until an operator acknowledges that.`,

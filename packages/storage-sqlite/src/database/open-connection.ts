@@ -59,7 +59,7 @@ function prepared(connection: Database.Database, begin: () => void): Database.Da
     begin();
     connection.pragma('foreign_keys = ON');
     connection.pragma('trusted_schema = OFF');
-    // What is removed is written over within its pages; see `ErasedLeavings`.
+    // What is removed is written over within its pages; see `VacuumAfterErase`.
     connection.pragma('secure_delete = FAST');
     connection.pragma(`cache_size = -${cacheKib}`);
     return connection;

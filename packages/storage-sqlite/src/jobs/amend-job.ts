@@ -34,7 +34,7 @@ export function amendJob(state: StoreState, input: AmendInput, batch: Batch): Am
   );
   state.rows.amend({ position, former, next, lastEntry });
   remember(state, { position, former, next }, batch);
-  if (isContentErased(next)) state.leavings.note();
+  if (isContentErased(next)) state.vacuum_after_erase.note();
   batch.changed(next);
   return { kind: 'amended', job: next };
 }

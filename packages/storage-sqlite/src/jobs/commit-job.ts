@@ -134,7 +134,7 @@ export function recordDispatch(
     refusals,
     correlation_id: correlationId,
     request_digest: requestDigest,
-    marked_at: now,
+    recorded_at: now,
     send_deadline_at: sendDeadlineAt,
   });
   return { kind: 'recorded', job: saveChange({ state, open, input, batch }) };

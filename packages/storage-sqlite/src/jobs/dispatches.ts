@@ -9,7 +9,7 @@ import type { DispatchRow } from '../schema/tables.ts';
 /** A dispatch record about to be written. */
 export type NewDispatch = Pick<
   DispatchRow,
-  'job' | 'refusals' | 'correlation_id' | 'request_digest' | 'marked_at' | 'send_deadline_at'
+  'job' | 'refusals' | 'correlation_id' | 'request_digest' | 'recorded_at' | 'send_deadline_at'
 >;
 
 /** A dispatch record as it is looked up by its correlation id, with the response recorded under it. */
@@ -102,7 +102,7 @@ export class Dispatches {
     return this.rows(position).map((row) => ({
       jobId,
       correlationId: row.correlation_id,
-      recordedAt: row.marked_at,
+      recordedAt: row.recorded_at,
       sendDeadlineAt: row.send_deadline_at,
       handle: row.handle,
       accountId: row.account_id,

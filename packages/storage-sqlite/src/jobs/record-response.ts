@@ -89,7 +89,7 @@ function lostDispatch(
     refusals,
     correlation_id: correlationId,
     request_digest: requestDigest,
-    marked_at: recordedAt,
+    recorded_at: recordedAt,
     send_deadline_at: sendDeadlineAt,
   };
 }

@@ -32,7 +32,7 @@ const cacheKib = 16_384;
 const checkpointPages = 8_192;
 
 /** The `user_version` of a file whose unused pages may hold copies of erased prompts. */
-const hasLeavings = 1;
+const needsVacuum = 1;
 /** Free pages given back to the disk at a time, some 8 MiB. */
 const pagesPerStep = 2_000;
 
@@ -91,7 +91,7 @@ export class RequestLogFile {
       registerTextSearch(connection);
       const kysely = new Kysely<RequestLogTables>({ dialect: new ImmediateDialect(connection) });
       await migrateRequestLog(kysely);
-      removeLeavings(connection);
+      vacuumAfterErase(connection);
       endAbandoned(connection, kysely);
       return new RequestLogFile(connection, kysely);
     } catch (error) {
@@ -131,7 +131,7 @@ export class RequestLogFile {
   /** Takes prompts out of a caller's rows; the next opening rewrites the file without them. */
   erasePrompts({ caller, limit }: { readonly caller: string; readonly limit: number }): number {
     const { changes } = this.#erase.run(caller, limit);
-    if (changes > 0) this.#database.connection.pragma(`user_version = ${hasLeavings}`);
+    if (changes > 0) this.#database.connection.pragma(`user_version = ${needsVacuum}`);
     return changes;
   }
 
@@ -195,8 +195,8 @@ function insertion(kysely: Kysely<RequestLogTables>): string {
     .compile().sql;
 }
 
-function removeLeavings(connection: Database.Database): void {
-  if (connection.pragma('user_version', { simple: true }) !== hasLeavings) return;
+function vacuumAfterErase(connection: Database.Database): void {
+  if (connection.pragma('user_version', { simple: true }) !== needsVacuum) return;
   connection.exec('vacuum');
   connection.pragma('user_version = 0');
   connection.pragma('wal_checkpoint(TRUNCATE)');

@@ -19,7 +19,7 @@ import { resultFetch } from './migrations/0016-result-fetch.ts';
 import { upstreamAnswers } from './migrations/0017-upstream-answers.ts';
 import { priceAndCost } from './migrations/0018-price-and-cost.ts';
 import { jobRoute } from './migrations/0020-job-route.ts';
-import { accountLearnt } from './migrations/0021-account-learnt.ts';
+import { accountLearned } from './migrations/0021-account-learned.ts';
 import { trailSteps } from './migrations/0022-trail-steps.ts';
 import { trigramSearch } from './migrations/0024-trigram-search.ts';
 import { surfaces } from './migrations/0025-surfaces.ts';
@@ -45,7 +45,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0017-upstream-answers': upstreamAnswers,
   '0018-price-and-cost': priceAndCost,
   '0020-job-route': jobRoute,
-  '0021-account-learnt': accountLearnt,
+  '0021-account-learnt': accountLearned,
   '0022-trail-steps': trailSteps,
   '0024-trigram-search': trigramSearch,
   '0025-surfaces': surfaces,

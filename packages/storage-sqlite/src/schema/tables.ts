@@ -41,7 +41,7 @@ export interface StoreRow {
   readonly failed: number;
   readonly keys_indexed_to: number;
   readonly searched_from: number;
-  readonly leavings: number;
+  readonly vacuum_after_erase: number;
   /** Highest position of a job that was removed. */
   readonly removed_to: number;
   readonly lineage: string | null;
@@ -141,7 +141,7 @@ export interface DispatchRow {
   readonly refusals: number;
   readonly correlation_id: string;
   readonly request_digest: string;
-  readonly marked_at: number;
+  readonly recorded_at: number;
   readonly send_deadline_at: number;
   readonly handle: string | null;
   readonly received_at: number | null;
@@ -153,7 +153,7 @@ export interface DispatchRow {
   readonly refusal: string | null;
 }
 
-/** `families`, `budget`, `paid` and `learnt` are JSON. */
+/** `families`, `budget`, `paid` and `learned` are JSON. */
 export interface AccountRow {
   readonly id: string;
   readonly label: string;
@@ -178,7 +178,7 @@ export interface AccountRow {
   readonly unit: string;
   readonly budget: string | null;
   readonly paid: string;
-  readonly learnt: string;
+  readonly learned: string;
 }
 
 export interface ApiUserRow {

@@ -26,7 +26,7 @@ import { SearchIndex } from '../search/search-index.ts';
 import { UserCache } from '../users/user-cache.ts';
 import { readValues } from '../values/sqlite-key-value-store.ts';
 import { systemTiming, type Timing } from '../write/timing.ts';
-import { ErasedLeavings, type StoreNumbers, type StoreState } from './store-state.ts';
+import { VacuumAfterErase, type StoreNumbers, type StoreState } from './store-state.ts';
 import { defaultThresholds, type StoreThresholds } from './store-thresholds.ts';
 
 /** Claims of one job that one opening of the store may hand out. */
@@ -167,6 +167,6 @@ function openTables(
     assets: new AssetRows(database),
     holdings: new Holdings(database),
     values: readValues(database),
-    leavings: new ErasedLeavings(database),
+    vacuum_after_erase: new VacuumAfterErase(database),
   };
 }

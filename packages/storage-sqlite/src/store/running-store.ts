@@ -3,7 +3,7 @@ import type { FileOwnership } from '../database/own-file.ts';
 import { CheckpointClient } from '../log/checkpoint-client.ts';
 import { WalCheckpointer } from '../log/wal-checkpointer.ts';
 import { BackgroundRunner } from '../write/background-runner.ts';
-import type { StorePast } from '../data-loss/store-past.ts';
+import type { RollbackDetector } from '../data-loss/rollback-detector.ts';
 import { Transaction } from '../write/transaction.ts';
 import { WriteQueue } from '../write/write-queue.ts';
 import { StoreAccess } from './store-access.ts';
@@ -11,7 +11,7 @@ import type { StoreState } from './store-state.ts';
 
 export interface RunningStoreOptions {
   readonly state: StoreState;
-  readonly past: StorePast;
+  readonly past: RollbackDetector;
   /** Absent for a database in memory. */
   readonly ownership: FileOwnership | undefined;
   readonly log: Logger | undefined;
@@ -24,7 +24,7 @@ export class RunningStore {
   /** For calls that go on during a loss. */
   readonly accessWhileLost: StoreAccess;
   readonly events: JobListeners;
-  readonly past: StorePast;
+  readonly past: RollbackDetector;
   readonly #options: RunningStoreOptions;
   readonly #background: BackgroundRunner;
   readonly #walCheckpointer: WalCheckpointer | undefined;

@@ -30,11 +30,11 @@ import type { WriteBehindMap } from '../write/write-behind-map.ts';
  * changes may lie in pages it no longer uses, and terms of a removed prompt in the search index until its pieces are merged.
  * The next opening of the file rewrites it without any of it.
  */
-export class ErasedLeavings {
+export class VacuumAfterErase {
   readonly #note: PreparedQuery<unknown>;
 
   constructor(database: SqliteDatabase) {
-    this.#note = database.prepare(database.kysely.updateTable('store').set({ leavings: 0 }));
+    this.#note = database.prepare(database.kysely.updateTable('store').set({ vacuum_after_erase: 0 }));
   }
 
   note(): void {
@@ -43,12 +43,12 @@ export class ErasedLeavings {
 }
 
 /** Rewrites the file if something was erased since the last time. To be called before anything is read; takes as long as copying the file. */
-export function removeLeavings({ connection }: SqliteDatabase): boolean {
-  const wanted = connection.prepare<[], number>('select leavings from store').pluck().get();
+export function vacuumAfterErase({ connection }: SqliteDatabase): boolean {
+  const wanted = connection.prepare<[], number>('select vacuum_after_erase from store').pluck().get();
   if (wanted !== 1) return false;
   connection.exec(`insert into job_search (job_search) values ('optimize')`);
   connection.exec('vacuum');
-  connection.exec('update store set leavings = 0');
+  connection.exec('update store set vacuum_after_erase = 0');
   connection.pragma('wal_checkpoint(TRUNCATE)');
   return true;
 }
@@ -83,7 +83,7 @@ export interface StoreState {
   readonly assets: AssetRows;
   readonly holdings: Holdings;
   readonly values: WriteBehindMap<string, string>;
-  readonly leavings: ErasedLeavings;
+  readonly vacuum_after_erase: VacuumAfterErase;
   readonly numbers: StoreNumbers;
 }
 

@@ -73,7 +73,7 @@ function toStoredDispatch(row: DispatchRow): StoredDispatch {
     refusals: row.refusals,
     correlationId: row.correlation_id,
     requestDigest: row.request_digest,
-    recordedAt: row.marked_at,
+    recordedAt: row.recorded_at,
     sendDeadlineAt: row.send_deadline_at,
     handle: row.handle,
     accountId: row.account_id,

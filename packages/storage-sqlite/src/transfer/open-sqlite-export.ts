@@ -16,7 +16,7 @@ import { createApiUsers } from '../users/sqlite-api-users.ts';
 import { createKeyValueStore } from '../values/sqlite-key-value-store.ts';
 import { Transaction } from '../write/transaction.ts';
 import { WriteQueue } from '../write/write-queue.ts';
-import { openPast, type StorePast } from '../data-loss/store-past.ts';
+import { openPast, type RollbackDetector } from '../data-loss/rollback-detector.ts';
 import { isContent } from '../idempotency/key-digest.ts';
 import { claimOf } from './export-jobs.ts';
 import { countRecords, exportRecords } from './export-records.ts';
@@ -97,7 +97,7 @@ function identityOf({ connection }: SqliteDatabase): string {
 
 function conclude(
   { connection, kysely }: SqliteDatabase,
-  past: StorePast,
+  past: RollbackDetector,
   note: { readonly name: string; readonly value: string },
 ): void {
   const { sql, parameters } = kysely

@@ -138,7 +138,7 @@ function erase(
   input: Erase,
   batch: Batch,
 ): { readonly user: ApiUser | undefined; readonly isFirst: boolean } {
-  const { users, owners, leavings } = state;
+  const { users, owners, vacuum_after_erase } = state;
   const { id, keyDigest, now: requestedAt } = input;
   const former = users.entries.get(id);
   if (former === undefined) return { user: undefined, isFirst: false };
@@ -151,7 +151,7 @@ function erase(
   owners.limit(batch, owner, 0);
   owners.revokeLinks(batch, owner);
   users.put(batch, user);
-  leavings.note();
+  vacuum_after_erase.note();
   return { user: shown(state, user), isFirst: true };
 }
 

@@ -71,7 +71,7 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
     unit: 'credits',
     budget: null,
     paid: nothingPaid,
-    learnt: [],
+    learned: [],
     exclusive: false,
   } as const;
   expect(await store.accounts.loads()).toEqual(

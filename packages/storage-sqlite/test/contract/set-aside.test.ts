@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Scene } from '@filmgate/conformance';
-import { everyJob, type Logger, type JsonValue, StorageUnavailable } from '@filmgate/core';
+import { allJobsQuery, type Logger, type JsonValue, StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createSqliteStorage } from '../../src/index.ts';
@@ -36,7 +36,7 @@ function recordingLog() {
   return { log, warnings };
 }
 
-const list = { ...everyJob, owner: null, order: 'oldest-first', limit: 10 } as const;
+const list = { ...allJobsQuery, owner: null, order: 'oldest-first', limit: 10 } as const;
 
 /** Ways to damage one job's row, each with what is said of it. */
 const damages: readonly (readonly [column: string, text: string, reason: string])[] = [

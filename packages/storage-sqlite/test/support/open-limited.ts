@@ -6,7 +6,7 @@ import { createJobStore } from '../../src/jobs/sqlite-job-store.ts';
 import { migrate } from '../../src/schema/migrate.ts';
 import { loadState } from '../../src/store/load-state.ts';
 import { RunningStore } from '../../src/store/running-store.ts';
-import { openPast } from '../../src/data-loss/store-past.ts';
+import { openPast } from '../../src/data-loss/rollback-detector.ts';
 
 /** A store in a file that may not grow beyond a number of pages, as on a disk that is full. */
 export async function openLimited(path: string) {

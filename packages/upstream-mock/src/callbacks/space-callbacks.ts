@@ -4,9 +4,9 @@ import { requestFacts } from '../server/request-facts.ts';
 import { noInstructions } from '../tokens/mock-instructions.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { toldState } from '../world/told-job.ts';
-import type { DueCallback } from './callback-book.ts';
+import type { DueCallback } from './callback-queue.ts';
 import type { CallbackEvent, CallbackFault, CallbackOrder } from './callback-order.ts';
 import { callbackDue, type WordCallback } from './word-callback.ts';
 import { mayBeCalled } from './callback-url.ts';
@@ -27,7 +27,7 @@ export interface SpaceCallbacks {
 }
 
 export interface CallbackParts {
-  readonly world: MockWorld;
+  readonly world: ProviderState;
   /** Those of a wire; undefined where it has no callbacks. */
   readonly wordsOf: (wire: string) => WordCallback | undefined;
   /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
@@ -41,7 +41,7 @@ export function createSpaceCallbacks(parts: CallbackParts): SpaceCallbacks {
 
 class ClockedCallbacks implements SpaceCallbacks {
   readonly #parts: CallbackParts;
-  readonly #world: MockWorld;
+  readonly #world: ProviderState;
   readonly #ended = new AbortController();
   #sending: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -76,15 +76,15 @@ class ClockedCallbacks implements SpaceCallbacks {
 
   /** Whether the submission is still being answered: its caller knows no id yet. */
   #isAnswering(id: string): boolean {
-    const { exchange, job } = this.#world.evidence.ofJob(id) ?? {};
+    const { exchange, job } = this.#world.requestHistory.ofJob(id) ?? {};
     if (exchange === undefined || exchange === null || exchange.end !== null) return false;
     return exchange.told?.kind !== 'hang' && job?.instructions.callback !== 'before-answer';
   }
 
   async #deliver(due: DueCallback): Promise<void> {
-    const { evidence } = this.#world;
+    const { requestHistory } = this.#world;
     try {
-      const job = evidence.ofJob(due.job)?.job;
+      const job = requestHistory.ofJob(due.job)?.job;
       const order = job?.callback;
       const words = job === undefined ? undefined : this.#parts.wordsOf(job.wire);
       if (job === undefined || order === undefined || words === undefined) {
@@ -98,8 +98,8 @@ class ClockedCallbacks implements SpaceCallbacks {
         header: () => undefined,
         isLocal: true,
       };
-      await evidence.exchanges.record(requestFacts(seen, job.wire), async (exchange) => {
-        evidence.exchanges.asks('callback', job.id);
+      await requestHistory.exchanges.record(requestFacts(seen, job.wire), async (exchange) => {
+        requestHistory.exchanges.asks('callback', job.id);
         exchange.truth = this.#world.stateOf(job);
         const decided = due.messages === null ? this.#decide(job, due) : due;
         exchange.told =

@@ -2,8 +2,8 @@ import type { AnswerDifference } from './answer-differences.ts';
 import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import type { KnownSecrets } from './known-secrets.ts';
-import { filmFacts } from './film-facts.ts';
-import { acceptedId } from './recorded-answer.ts';
+import { videoFacts } from './video-facts.ts';
+import { acceptedId } from './recorded-response.ts';
 import { isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
 import {
   fieldsOf,
@@ -58,7 +58,7 @@ export class CassetteDrift {
     if (found === undefined || found.exchanges.length === 0) return { what, differences: null };
     const body = jsonIn(bytes.toString())?.value;
     this.#learn(found, acceptedId(seen, answer, body));
-    const isFilm = filmFacts(bytes, answer.headers.get('content-type') ?? '') !== undefined;
+    const isFilm = videoFacts(bytes, answer.headers.get('content-type') ?? '') !== undefined;
     const all = found.exchanges.map((exchange) =>
       this.#differences(exchange, { status: answer.status, body, isFilm }),
     );

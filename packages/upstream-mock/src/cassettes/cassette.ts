@@ -44,12 +44,12 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('exchange'), ...exchangeSchema.shape }),
 ]);
 
-export type FilmFacts = z.infer<typeof filmSchema>;
+export type VideoFacts = z.infer<typeof filmSchema>;
 export type Exchange = z.infer<typeof exchangeSchema>;
 export type CassetteLine = z.infer<typeof lineSchema>;
 
 /** What stands in a text for a film that lay in it, as Base64. */
-export function inlineText(film: FilmFacts): string {
+export function inlineText(film: VideoFacts): string {
   return `$film:${JSON.stringify(film)}`;
 }
 
@@ -59,7 +59,7 @@ export function inlineText(film: FilmFacts): string {
  * @param quoted - as JSON has it
  * @throws Error for another text
  */
-export function inlineFilm(quoted: string): FilmFacts {
+export function inlineFilm(quoted: string): VideoFacts {
   const text = z.string().parse(JSON.parse(quoted));
   return filmSchema.parse(JSON.parse(text.slice('$film:'.length)));
 }

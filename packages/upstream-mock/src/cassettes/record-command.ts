@@ -1,6 +1,6 @@
 import { openRecorder } from './recorder.ts';
 import { type CassetteMode, isRecordMode } from './cassette-mode.ts';
-import type { TapeEnd } from './tape.ts';
+import type { SessionEnd } from './proxy-session.ts';
 
 export interface RecordCommand {
   readonly upstream: readonly (readonly [name: string, url: URL])[];
@@ -39,11 +39,11 @@ export async function record(
   return isGood(end) ? 0 : 1;
 }
 
-function isGood(end: TapeEnd): boolean {
+function isGood(end: SessionEnd): boolean {
   return end.kind === 'watched' ? (end.drifted ?? 0) === 0 : end.kind === 'finished';
 }
 
-function linesOf(end: TapeEnd, to: string): readonly string[] {
+function linesOf(end: SessionEnd, to: string): readonly string[] {
   switch (end.kind) {
     case 'finished':
       return [

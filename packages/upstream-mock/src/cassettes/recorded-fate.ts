@@ -4,7 +4,7 @@ import type { Cassette } from './cassette-folder.ts';
 import { fieldsOf, jsonIn } from './recorded-request.ts';
 
 /** What a cassette tells of a job. */
-export interface RecordedFate {
+export interface RecordedOutcome {
   /** ms from its acceptance to when it was first seen running, and to when it was first seen ended. */
   readonly runsAfter: number;
   readonly endsAfter: number;
@@ -31,10 +31,10 @@ const words: ReadonlyMap<string, Said> = new Map(
 );
 
 /** The fates of the jobs of one upstream, by their names. */
-export function recordedFates(
+export function recordedOutcomes(
   cassette: Cassette,
   upstream: string,
-): ReadonlyMap<string, RecordedFate> {
+): ReadonlyMap<string, RecordedOutcome> {
   const jobs = new Map<string, Exchange[]>();
   const loose = new Set(looseFiles(cassette, upstream));
   for (const line of cassette.lines) {
@@ -43,7 +43,7 @@ export function recordedFates(
     if (own === undefined) jobs.set(line.job, [line]);
     else own.push(line);
   }
-  return new Map([...jobs].map(([name, own]) => [name, fateOf(own, cassette, loose)]));
+  return new Map([...jobs].map(([name, own]) => [name, outcomeOf(own, cassette, loose)]));
 }
 
 /** Paths of files whose URL names no job. */
@@ -61,11 +61,11 @@ export function looseFiles(cassette: Cassette, upstream: string): readonly strin
 /** A path of this cassette in one of its texts. */
 export const pathShape = /\$base(\/[^\s"\\<>]*)/g;
 
-function fateOf(
+function outcomeOf(
   own: readonly Exchange[],
   cassette: Cassette,
   loose: ReadonlySet<string>,
-): RecordedFate {
+): RecordedOutcome {
   let runsAfter = Number.POSITIVE_INFINITY;
   let endsAfter = Number.POSITIVE_INFINITY;
   let end: RecordedEnd = 'unknown';

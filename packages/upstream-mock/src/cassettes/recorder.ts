@@ -3,18 +3,18 @@ import { longestBody } from '../personalities/json-body.ts';
 import { deliver } from '../server/deliver.ts';
 import { readBytes } from '../server/read-body.ts';
 import { wantedRange } from '../server/received-request.ts';
-import { relayedBody } from './recorded-answer.ts';
+import { relayedBody } from './recorded-response.ts';
 import { isRecordMode } from './cassette-mode.ts';
 import { Recording } from './recording.ts';
-import type { RecorderOptions, Tape, TapeEnd } from './tape.ts';
-import { Watching } from './watching.ts';
+import type { RecorderOptions, ProxySession, SessionEnd } from './proxy-session.ts';
+import { Passthrough } from './passthrough.ts';
 import type { SeenRequest } from './recorded-request.ts';
 import { bytesOf, headersOf, ownHeaders, relayedHeaders, targetOf, unanswered } from './relay.ts';
 
 export interface Recorder {
   readonly url: string;
   /** Listens no more, and looks through all that was written. */
-  finish(): Promise<TapeEnd>;
+  finish(): Promise<SessionEnd>;
 }
 
 /** Stands before upstreams: passes requests on, each once, or answers them from a cassette, as its mode has it. */
@@ -46,10 +46,10 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
 }
 
 /** Only who has the port begins a tape. */
-function begin(options: RecorderOptions, server: Server): Tape {
+function begin(options: RecorderOptions, server: Server): ProxySession {
   try {
     const { mode } = options;
-    return isRecordMode(mode) ? new Recording(options, mode) : new Watching(options, mode);
+    return isRecordMode(mode) ? new Recording(options, mode) : new Passthrough(options, mode);
   } catch (error) {
     server.close();
     throw error;
@@ -57,7 +57,7 @@ function begin(options: RecorderOptions, server: Server): Tape {
 }
 
 interface Passing {
-  readonly tape: Tape;
+  readonly tape: ProxySession;
   readonly upstreams: ReadonlyMap<string, URL>;
 }
 

@@ -8,7 +8,7 @@ import {
   recordedLinks,
   recordedBody,
   recordedLink,
-} from './recorded-answer.ts';
+} from './recorded-response.ts';
 import {
   jsonIn,
   keptHeadersOf,
@@ -19,11 +19,11 @@ import {
   withoutSecrets,
 } from './recorded-request.ts';
 import type { Replay, ReplayCall } from './replay.ts';
-import type { PassedCall, RecorderOptions, Tape, TapeEnd, ToldAnswer } from './tape.ts';
+import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ToldAnswer } from './proxy-session.ts';
 import { replaysOf } from './upstream-replays.ts';
 
 /** What is known of the calls that passed, and the cassette that is made of it. */
-export class Recording implements Tape {
+export class Recording implements ProxySession {
   readonly #options: RecorderOptions;
   readonly #draft: CassetteDraft;
   readonly #secrets = new KnownSecrets();
@@ -117,7 +117,7 @@ export class Recording implements Tape {
   }
 
   /** The last look: what is written must have nothing of what the recorder was shown in confidence. */
-  finish(): TapeEnd {
+  finish(): SessionEnd {
     const files = this.#draft.files();
     const places = files.flatMap(([file, bytes]) => {
       if (this.#secrets.isIn(bytes) || this.#secrets.isIn(Buffer.from(file)))

@@ -1,9 +1,9 @@
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
 import { latestInstant } from '../world/clock-setting.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { noInstructions } from '../tokens/mock-instructions.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
-import type { RecordedFate } from './recorded-fate.ts';
+import type { RecordedOutcome } from './recorded-fate.ts';
 import type { FoundExchanges } from './recorded-exchanges.ts';
 import { fieldsOf, jsonIn } from './recorded-request.ts';
 import type { Replayed, ReplayCall } from './replay.ts';
@@ -12,7 +12,7 @@ import type { ReplayedJob, ReplayedJobs } from './replayed-jobs.ts';
 /** The account of every replayed job: which credential asks makes no difference to a replay. */
 const account = 'cassette';
 
-const untold: RecordedFate = {
+const untold: RecordedOutcome = {
   runsAfter: Number.POSITIVE_INFINITY,
   endsAfter: Number.POSITIVE_INFINITY,
   end: 'unknown',
@@ -34,18 +34,18 @@ const unasked = {
 
 /** Replayed jobs in the ledger of a space, and what their callers do in its journal. */
 export class ReplayOnRecord implements ReplayedJobs {
-  readonly #world: MockWorld;
+  readonly #world: ProviderState;
   readonly #upstream: string;
-  readonly #fates: ReadonlyMap<string, RecordedFate>;
+  readonly #outcomes: ReadonlyMap<string, RecordedOutcome>;
 
-  constructor(world: MockWorld, upstream: string, fates: ReadonlyMap<string, RecordedFate>) {
+  constructor(world: ProviderState, upstream: string, outcomes: ReadonlyMap<string, RecordedOutcome>) {
     this.#world = world;
     this.#upstream = upstream;
-    this.#fates = fates;
+    this.#outcomes = outcomes;
   }
 
-  era(): number {
-    return this.#world.era;
+  generation(): number {
+    return this.#world.generation;
   }
 
   find(id: string): ReplayedJob | undefined {
@@ -61,7 +61,7 @@ export class ReplayOnRecord implements ReplayedJobs {
   }
 
   accept({ name, id, acceptedAt }: ReplayedJob, found: FoundExchanges): void {
-    const { runsAfter, endsAfter, ...fate } = this.#fates.get(name) ?? untold;
+    const { runsAfter, endsAfter, ...outcome } = this.#outcomes.get(name) ?? untold;
     const { clock } = this.#world;
     const after = (ms: number) =>
       ms === Number.POSITIVE_INFINITY ? latestInstant + 1 : acceptedAt + clock.scaled(ms);
@@ -75,8 +75,8 @@ export class ReplayOnRecord implements ReplayedJobs {
       // No cassette says what a job cost.
       charge: 0,
       instructions:
-        fate.end === 'failed' ? { ...noInstructions, fail: 'internal' } : noInstructions,
-      recorded: { name, ...fate },
+        outcome.end === 'failed' ? { ...noInstructions, fail: 'internal' } : noInstructions,
+      recorded: { name, ...outcome },
     });
   }
 
@@ -90,7 +90,7 @@ export class ReplayOnRecord implements ReplayedJobs {
 
   /** Notes what a call was about, and what came of it. */
   async note({ reply, about }: Replayed, call: ReplayCall): Promise<ProviderResponse> {
-    const { evidence } = this.#world;
+    const { requestHistory } = this.#world;
     switch (about.kind) {
       case 'accepted': {
         const { id } = about.job;
@@ -105,10 +105,10 @@ export class ReplayOnRecord implements ReplayedJobs {
         this.#noteRead(about, reply, call);
         break;
       case 'other':
-        if (about.isList) evidence.lists(account);
+        if (about.isList) requestHistory.lists(account);
     }
     const wait = reply.headers?.['retry-after'] ?? '';
-    if (/^\d{1,6}$/.test(wait)) evidence.exchanges.asksToWait(Number(wait) * 1_000);
+    if (/^\d{1,6}$/.test(wait)) requestHistory.exchanges.asksToWait(Number(wait) * 1_000);
     return reply;
   }
 
@@ -116,10 +116,10 @@ export class ReplayOnRecord implements ReplayedJobs {
   #noteUnsold({ status }: ProviderResponse, found: FoundExchanges): void {
     if (status < 400) return;
     const isProof = status < 500;
-    const { evidence } = this.#world;
-    const facts = evidence.factsOf(account, this.#submissionOf(found), null);
+    const { requestHistory } = this.#world;
+    const facts = requestHistory.factsOf(account, this.#submissionOf(found), null);
     const truth = isProof ? 'refused' : 'unknown';
-    evidence.addAttempt(facts, { truth, job: null, means: isProof ? 'refused' : 'nothing' });
+    requestHistory.addAttempt(facts, { truth, job: null, means: isProof ? 'refused' : 'nothing' });
   }
 
   #noteRead(
@@ -127,15 +127,15 @@ export class ReplayOnRecord implements ReplayedJobs {
     { lacksEnd = false }: ProviderResponse,
     call: ReplayCall,
   ): void {
-    const { evidence } = this.#world;
+    const { requestHistory } = this.#world;
     const job = this.#world.find(id);
     if (film !== null) {
-      evidence.exchanges.asks('result', id);
-      if (!lacksEnd) evidence.exchanges.reachesEnd();
-      evidence.drawn(id, film);
+      requestHistory.exchanges.asks('result', id);
+      if (!lacksEnd) requestHistory.exchanges.reachesEnd();
+      requestHistory.drawn(id, film);
       return;
     }
-    evidence.exchanges.asks(isCancel(call) ? 'cancel' : 'status', id);
+    requestHistory.exchanges.asks(isCancel(call) ? 'cancel' : 'status', id);
     if (job !== undefined) this.#world.noteRead(job);
   }
 

@@ -2,11 +2,11 @@ import type { CreatePersonality, PersonalityCall } from '../personalities/person
 import { longestBody } from '../personalities/json-body.ts';
 import { refusalReply } from '../wire/error-reply.ts';
 import { readCassette } from './cassette-folder.ts';
-import { recordedFates } from './recorded-fate.ts';
+import { recordedOutcomes } from './recorded-fate.ts';
 import { headersOf } from './relay.ts';
 import type { ReplayMode } from './cassette-mode.ts';
 import { notRecorded, Replay, type ReplayOptions } from './replay.ts';
-import { createReplayedFilms } from './replayed-film.ts';
+import { createReplayedVideos } from './replayed-video.ts';
 import { ReplayOnRecord } from './replay-on-record.ts';
 
 /**
@@ -21,7 +21,7 @@ export function replayPersonalities(
   const cassette = readCassette(folder);
   const [head] = cassette.lines;
   const upstreams = head?.kind === 'cassette' ? head.upstreams : [];
-  const films = createReplayedFilms();
+  const films = createReplayedVideos();
   return new Map(
     upstreams.map((upstream) => [upstream, createReplaying({ cassette, upstream, mode, films })]),
   );
@@ -30,9 +30,9 @@ export function replayPersonalities(
 function createReplaying(
   options: Pick<ReplayOptions, 'cassette' | 'upstream' | 'mode' | 'films'>,
 ): CreatePersonality {
-  const fates = recordedFates(options.cassette, options.upstream);
+  const outcomes = recordedOutcomes(options.cassette, options.upstream);
   return ({ world, seed }) => {
-    const record = new ReplayOnRecord(world, options.upstream, fates);
+    const record = new ReplayOnRecord(world, options.upstream, outcomes);
     const replay = new Replay({
       ...options,
       seed,

@@ -10,7 +10,7 @@ import {
   RecordedExchanges,
 } from './recorded-exchanges.ts';
 import { learnRequest, namedBy, type SeenRequest, withoutSecrets } from './recorded-request.ts';
-import type { ReplayedFilms } from './replayed-film.ts';
+import type { ReplayedVideos } from './replayed-video.ts';
 import { newReplayedId, type ReplayedJob, type ReplayedJobs } from './replayed-jobs.ts';
 import { ReplayedReplies, type ReplayedReply } from './replayed-reply.ts';
 
@@ -25,7 +25,7 @@ export interface ReplayOptions {
   /** Real ms by the clock's speed. */
   readonly scaled: (ms: number) => number;
   /** Drawn already, by the digest of the recorded film. */
-  readonly films: ReplayedFilms;
+  readonly films: ReplayedVideos;
   readonly jobs: ReplayedJobs;
 }
 
@@ -64,7 +64,7 @@ export class Replay {
   /** How often each submission was made. */
   readonly #made = new Map<string, number>();
   #count = 0;
-  #era = Number.NaN;
+  #generation = Number.NaN;
 
   constructor(options: ReplayOptions) {
     const { cassette, upstream, films } = options;
@@ -78,9 +78,9 @@ export class Replay {
 
   /** Goes by the jobs there are now. */
   #settle(): void {
-    const era = this.#options.jobs.era();
-    if (era === this.#era) return;
-    this.#era = era;
+    const generation = this.#options.jobs.generation();
+    if (generation === this.#generation) return;
+    this.#generation = generation;
     this.#latest.clear();
     this.#made.clear();
     this.#count = 0;

@@ -1,5 +1,5 @@
 import { keyedDigest } from '../world/keyed-digest.ts';
-import { idOfForm } from './recorded-answer.ts';
+import { idOfForm } from './recorded-response.ts';
 import type { FoundExchanges } from './recorded-exchanges.ts';
 
 /** A submission that was made again, as a job of its own. */
@@ -17,7 +17,7 @@ export interface ReplayedJob {
 export interface ReplayedJobs {
   find(id: string): ReplayedJob | undefined;
   /** How often they were all exchanged for others, or forgotten. */
-  era(): number;
+  generation(): number;
   /** In the order of acceptance. */
   all(): Iterable<ReplayedJob>;
   /** @param found - what was submitted */
@@ -32,7 +32,7 @@ export function createReplayedJobs(): ReplayedJobs {
   const jobs = new Map<string, ReplayedJob>();
   return {
     find: (id) => jobs.get(id),
-    era: () => 0,
+    generation: () => 0,
     all: () => jobs.values(),
     accept: (job) => void jobs.set(job.id, job),
     refusals: () => [],

@@ -1,9 +1,9 @@
 import type { ProviderResponse, WantedRange } from '../wire/provider-request.ts';
 import { rangeReply } from '../wire/range-reply.ts';
-import type { Exchange, FilmFacts } from './cassette.ts';
+import type { Exchange, VideoFacts } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import { looseFiles, pathShape } from './recorded-fate.ts';
-import { digestOf, drawnFilm, type ReplayedFilms, withFilms } from './replayed-film.ts';
+import { digestOf, drawnFilm, type ReplayedVideos, withFilms } from './replayed-video.ts';
 import type { ReplayedJob } from './replayed-jobs.ts';
 
 /** A recorded answer as it is sent. */
@@ -29,10 +29,10 @@ export interface ReplayedTo {
 /** Makes replies of the answers of a cassette: with films, links, and the ids that its jobs have now. */
 export class ReplayedReplies {
   readonly #cassette: Cassette;
-  readonly #films: ReplayedFilms;
+  readonly #films: ReplayedVideos;
   readonly #loose: ReadonlySet<string>;
 
-  constructor(cassette: Cassette, upstream: string, films: ReplayedFilms) {
+  constructor(cassette: Cassette, upstream: string, films: ReplayedVideos) {
     this.#cassette = cassette;
     this.#films = films;
     this.#loose = new Set(looseFiles(cassette, upstream));
@@ -57,7 +57,7 @@ export class ReplayedReplies {
   }
 
   async #file(
-    film: FilmFacts,
+    film: VideoFacts,
     headers: Readonly<Record<string, string>>,
     { range }: ReplayedTo,
   ): Promise<ReplayedReply> {

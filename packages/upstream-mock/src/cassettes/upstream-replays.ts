@@ -1,9 +1,9 @@
 import type { Cassette } from './cassette-folder.ts';
 import type { ReplayMode } from './cassette-mode.ts';
 import { Replay } from './replay.ts';
-import { createReplayedFilms } from './replayed-film.ts';
+import { createReplayedVideos } from './replayed-video.ts';
 import { createReplayedJobs } from './replayed-jobs.ts';
-import type { RecorderOptions } from './tape.ts';
+import type { RecorderOptions } from './proxy-session.ts';
 
 /**
  * What a cassette has, by upstream.
@@ -22,7 +22,7 @@ export function replaysOf(
   const before = head?.kind === 'cassette' ? head.upstreams : [];
   if (before.toSorted().join() !== [...upstreams.keys()].toSorted().join())
     throw new Error(`the cassette has the upstreams ${before.join(', ')}`);
-  const films = createReplayedFilms();
+  const films = createReplayedVideos();
   const jobs = createReplayedJobs();
   const rest = { mode, seed: 'record', now, scaled: (ms: number) => ms, films, jobs } as const;
   return new Map(before.map((upstream) => [upstream, new Replay({ cassette, upstream, ...rest })]));

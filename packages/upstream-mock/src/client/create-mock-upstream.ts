@@ -8,7 +8,7 @@ import { openLedgerFile } from '../world/ledger-file.ts';
 import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
-import { createMockWorld } from '../world/ledger-world.ts';
+import { createProviderState } from '../world/recorded-provider-state.ts';
 import { createVolatileLedger } from '../world/volatile-ledger.ts';
 
 /** A mock provider living in this process. */
@@ -47,7 +47,7 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   const { now, speed = 1, seed = 'filmgate', ledgerFile, accounts } = options;
   const clock = createMockClock({ now, speed });
   const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
-  const world = createMockWorld({
+  const world = createProviderState({
     clock,
     ledger,
     seed,
@@ -56,7 +56,7 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   const results = createJobResults(world, createResultFiles());
   const provider = createMockProvider(world, results);
   const hung = createHungResponses(clock);
-  const { exchanges } = world.evidence;
+  const { exchanges } = world.requestHistory;
   const transport = createInProcessTransport(provider, { exchanges, hung });
   return {
     client: createMockClient({ transport, speed, now }),

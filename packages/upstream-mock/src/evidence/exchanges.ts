@@ -37,7 +37,7 @@ export class Exchanges {
   readonly #answers = new SharedValues<Told>();
   #settings = 0;
   /** How often everything was forgotten. */
-  #era = 0;
+  #generation = 0;
 
   constructor(journal: Journal, clock: ExchangeClock, listener: ExchangeListener) {
     this.#journal = journal;
@@ -48,16 +48,16 @@ export class Exchanges {
   /** Serves a request by `work`, on record. Rejects as `work` does, which is on record, too. */
   async serve(request: RequestFacts, work: () => Promise<ProviderReply>): Promise<ServedReply> {
     const exchange = this.#begin(request);
-    const era = this.#era;
+    const generation = this.#generation;
     const ended = (end: ExchangeEnd) => {
       if (exchange.end !== null) return;
       exchange.end = end;
       exchange.endedAfter = this.#journal.latest;
-      if (era === this.#era) this.#listener.ended(exchange);
+      if (generation === this.#generation) this.#listener.ended(exchange);
     };
     const decide = (told: Told) => {
       exchange.told = this.#answers.share(told);
-      if (era === this.#era) this.#listener.decided(exchange);
+      if (generation === this.#generation) this.#listener.decided(exchange);
     };
     try {
       const reply = await this.#serving.run(exchange, work);
@@ -132,7 +132,7 @@ export class Exchanges {
 
   /** Everything is forgotten: what is still being served is about jobs that are no more, also where new ones have their ids. */
   forget(): void {
-    this.#era += 1;
+    this.#generation += 1;
     this.#requests.clear();
     this.#answers.clear();
   }

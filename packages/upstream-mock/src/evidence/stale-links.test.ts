@@ -20,17 +20,17 @@ const request = {
 /** A link that has ended. `read` gives how to say that the answer to the read ended. */
 function openEndedLink() {
   const world = openWorld();
-  const { evidence } = world;
+  const { requestHistory } = world;
   const prompt = 'a kite [[mock:queue=0s,run=0s,link-life=1s,fail=policy]]';
   const job = accept(world, 'key-1', sampleSubmission({ prompt }));
   const links = createResultLinks({ world }, { wire: 'mock', keptMs: 3_600_000 });
   const url = new URL(links.to(job, 'http://mock.test'));
   // The caller knows how the job ended, and only its reads of the link are in question.
-  evidence.told(job.id);
-  evidence.sawEnd(job.id);
+  requestHistory.told(job.id);
+  requestHistory.sawEnd(job.id);
   world.advanceClock(1_000);
   const read = async () => {
-    const served = await evidence.exchanges.serve(request, async () => {
+    const served = await requestHistory.exchanges.serve(request, async () => {
       expect(links.read(url)).toEqual({ kind: 'expired' });
       return textReply(403, 'text/plain', 'the link has ended');
     });
@@ -46,11 +46,11 @@ it('[mock.verdict.used-expired-url] accuses no reads side by side, and one that 
   expect(findings()).toEqual([]);
   (await read())('sent');
   expect(findings()).toMatchObject([
-    { code: 'used-expired-url', evidence: [1, 4], why: expect.stringContaining('used again once') },
+    { code: 'used-expired-url', requestHistory: [1, 4], why: expect.stringContaining('used again once') },
   ]);
   (await read())('sent');
   expect(findings()).toMatchObject([
-    { evidence: [1, 4, 5], why: expect.stringContaining('used again 2 times') },
+    { requestHistory: [1, 4, 5], why: expect.stringContaining('used again 2 times') },
   ]);
 });
 
@@ -63,7 +63,7 @@ it.each(['cut', 'reset', 'left'] as const)(
     (await read())('sent');
     expect(findings()).toEqual([]);
     (await read())('sent');
-    expect(findings()).toMatchObject([{ code: 'used-expired-url', evidence: [3, 4] }]);
+    expect(findings()).toMatchObject([{ code: 'used-expired-url', requestHistory: [3, 4] }]);
     open(end);
   },
 );
@@ -72,5 +72,5 @@ it('[mock.verdict.used-expired-url] a reset forgets who was told', async () => {
   const { world, read } = openEndedLink();
   (await read())('sent');
   world.reset();
-  expect([...world.evidence.staleLinks.all()]).toEqual([]);
+  expect([...world.requestHistory.staleLinks.all()]).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { type Exchange, wasTold } from './exchange.ts';
-import { Sightings } from './sightings.ts';
+import { ReadHistory } from './read-history.ts';
 
 /** Uses of links that had ended, by the job and the end: those whose caller was told so before, and the one that told it. */
-export class StaleLinks extends Sightings {
+export class StaleLinks extends ReadHistory {
   /** Uses that are being answered, with their link. */
   readonly #answering = new Map<Exchange, string>();
   /** Of each link the first use whose answer arrived. */

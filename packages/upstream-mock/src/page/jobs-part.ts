@@ -31,8 +31,8 @@ ${missesPart(space)}
 
 function jobItem(space: MockSpace, job: LedgerEntry): Html {
   const { id, wire, model, account, answered } = job;
-  const { evidence } = space.world;
-  const exchange = evidence.journal.find(evidence.ofJob(id)?.entry ?? 0);
+  const { requestHistory } = space.world;
+  const exchange = requestHistory.journal.find(requestHistory.ofJob(id)?.entry ?? 0);
   const unseen = answered ? 'accepted' : 'nothing that proves anything';
   return html`<li class="job"><div>
 <h3>${stranger(job.prompt.trim() === '' ? '(no prompt)' : job.prompt, 300)}</h3>
@@ -46,17 +46,17 @@ Status read ${times(job.reads)}, file taken ${times(job.downloads)}.${callbacksO
 const events = { processing: 'start', output: 'result', ended: 'end' } as const;
 
 /** What its caller was told without asking; nothing where it asked for no callbacks. */
-function callbacksOf({ world: { callbacks, evidence } }: MockSpace, id: string): string {
-  if (evidence.ofJob(id)?.job.callback === undefined) return '';
+function callbacksOf({ world: { callbacks, requestHistory } }: MockSpace, id: string): string {
+  if (requestHistory.ofJob(id)?.job.callback === undefined) return '';
   const over = callbacks
     .ofJob(id)
     .map(({ event, isTaken }) => `${events[event]} ${isTaken ? 'taken' : 'not taken'}`);
   return ` Callbacks: ${over.length === 0 ? 'none yet' : over.join(', ')}.`;
 }
 
-function truthOf({ world: { evidence } }: MockSpace, job: LedgerEntry): Html {
+function truthOf({ world: { requestHistory } }: MockSpace, job: LedgerEntry): Html {
   const { state, charged_credits: charged, money } = job;
-  const same = evidence.history(job.logical_key).filter(({ truth }) => truth === 'accepted');
+  const same = requestHistory.history(job.logical_key).filter(({ truth }) => truth === 'accepted');
   const nth = same.findIndex((attempt) => attempt.job?.id === job.id) + 1;
   const back = money.reduce((sum, { credits }) => sum + Math.max(0, credits), 0);
   const often = `as number ${nth} of ${same.length} for the same work`;
@@ -64,7 +64,7 @@ function truthOf({ world: { evidence } }: MockSpace, job: LedgerEntry): Html {
 }
 
 function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html | null {
-  const job = state === 'completed' ? world.evidence.ofJob(id)?.job : undefined;
+  const job = state === 'completed' ? world.requestHistory.ofJob(id)?.job : undefined;
   // What its caller gets is drawn by the cassette's facts, and not by the job.
   if (job === undefined || job.recorded !== undefined) return null;
   const seen = (what: string) => `/_mock/s/${name}/${what}?job=${encodeURIComponent(id)}`;
@@ -107,8 +107,8 @@ const misses = {
 } as const;
 
 /** The latest submissions of which no job came. */
-function missesPart({ world: { evidence } }: MockSpace): Html | null {
-  const { journal } = evidence;
+function missesPart({ world: { requestHistory } }: MockSpace): Html | null {
+  const { journal } = requestHistory;
   const items: Html[] = [];
   const oldest = Math.max(0, journal.latest - lookedThrough);
   for (let id = journal.latest; id > oldest && items.length < missesAtOnce; id -= 1) {

@@ -1,6 +1,6 @@
 import type { Finding } from '../verdict/finding.ts';
 import type { Judgement, Verdict } from '../verdict/verdict.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { type Html, html } from './html.ts';
 import { firstOf, pageAt, stranger } from './shown-text.ts';
 import { counted } from '../verdict/print-verdict.ts';
@@ -9,8 +9,8 @@ import { counted } from '../verdict/print-verdict.ts';
 export const findingsAtOnce = 5;
 
 /** Whether there is anything to judge. */
-export function wasCalled({ evidence }: MockWorld): boolean {
-  return evidence.journal.latest > 0 || evidence.accepted.length > 0;
+export function wasCalled({ requestHistory }: ProviderState): boolean {
+  return requestHistory.journal.latest > 0 || requestHistory.accepted.length > 0;
 }
 
 /** The verdict, with some of its findings from a position on. `base`: path of the space's page. */
@@ -37,11 +37,11 @@ export function goodWord(unknown: Verdict['unknown']): string {
 }
 
 function findingItem(found: Finding): Html {
-  const { code, severity, logical_key: key, jobs, credits_wasted: credits, evidence } = found;
+  const { code, severity, logical_key: key, jobs, credits_wasted: credits, requestHistory } = found;
   return html`<li><h3><code>${code}</code> <span class="soft">(${severity}${credits > 0 ? `, ${counted(credits, 'credit')} wasted` : ''})</span></h3>
 <p class="why">${stranger(found.why, 400)}.</p>
 <p><strong>To mend it:</strong> ${stranger(found.hint, 400)}.</p>
-<p class="soft small parts">${key === null ? null : html`<span>work <code>${stranger(key)}</code></span> `}${jobs.length === 0 ? null : html`<span>jobs <code>${firstOf(jobs)}</code></span> `}${evidence.length === 0 ? null : html`<span>journal <code>${firstOf(evidence)}</code></span>`}</p></li>`;
+<p class="soft small parts">${key === null ? null : html`<span>work <code>${stranger(key)}</code></span> `}${jobs.length === 0 ? null : html`<span>jobs <code>${firstOf(jobs)}</code></span> `}${requestHistory.length === 0 ? null : html`<span>journal <code>${firstOf(requestHistory)}</code></span>`}</p></li>`;
 }
 
 function pagesOf(count: number, { from, base }: { readonly from: number; readonly base: string }) {

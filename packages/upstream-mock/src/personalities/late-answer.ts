@@ -1,6 +1,6 @@
 import type { ProviderReply, ProviderResponse } from '../wire/provider-request.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { toldEnd } from '../world/told-job.ts';
 import type { PersonalityCall } from './personality.ts';
 
@@ -20,7 +20,7 @@ export interface LateAnswer {
  */
 export async function lateAnswer(
   { wait }: Pick<PersonalityCall, 'wait'>,
-  world: MockWorld,
+  world: ProviderState,
   { job, latest = Number.POSITIVE_INFINITY, tell, tooLong }: LateAnswer,
 ): Promise<ProviderReply> {
   // Its caller, or another one, may end it early meanwhile.
@@ -34,7 +34,7 @@ export async function lateAnswer(
     ...tell(known()),
     sent: () => {
       world.markAnswered(job.id);
-      if (hasEnded) world.evidence.sawEnd(job.id);
+      if (hasEnded) world.requestHistory.sawEnd(job.id);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { JobResults } from '../wire/job-results.ts';
 import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
 import type { ResultLinks } from '../wire/result-links.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 
 /** A call to a provider's wire, however it travels. */
 export interface PersonalityCall {
@@ -45,7 +45,7 @@ export type SubmissionBody = Omit<MockSubmission, 'correlationId' | 'wire'>;
 
 /** What a personality is made over: the world of one space, and the videos of its jobs. */
 export interface PersonalityContext {
-  readonly world: MockWorld;
+  readonly world: ProviderState;
   /** Ids, links and videos follow from it. */
   readonly seed: string;
   readonly results: JobResults;

@@ -1,4 +1,4 @@
-import type { Evidence } from '../evidence/evidence.ts';
+import type { RequestHistory } from '../evidence/request-history.ts';
 import { chaosFault, type ChaosSubject } from '../scenario/chaos.ts';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
@@ -63,10 +63,10 @@ function drawnInstructions(
 
 /** Counts what was said of a submission, and notes it in the exchange that is being answered. */
 export function noteRuling(
-  { rules, evidence }: { readonly rules: SubmissionRules; readonly evidence: Evidence },
+  { rules, requestHistory }: { readonly rules: SubmissionRules; readonly requestHistory: RequestHistory },
   { asked }: RuledTokens,
 ): void {
   if (asked === undefined) return;
   rules.note(asked);
-  evidence.exchanges.isRuled(asked.ruling);
+  requestHistory.exchanges.isRuled(asked.ruling);
 }

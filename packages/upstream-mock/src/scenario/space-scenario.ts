@@ -1,5 +1,5 @@
 import { ruleOf } from '../rules/submission-rules.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import type { ReadRule, ReadScenario } from './scenario.ts';
 
 /** What a scenario is to one space. It is looked at before each request and where its clock is moved: what is due by then has happened. */
@@ -14,19 +14,19 @@ export interface SpaceScenario {
   passBy(): void;
 }
 
-export function createSpaceScenario(world: MockWorld, scenario: ReadScenario): SpaceScenario {
+export function createSpaceScenario(world: ProviderState, scenario: ReadScenario): SpaceScenario {
   return new Timeline(world, scenario);
 }
 
 class Timeline implements SpaceScenario {
-  readonly #world: MockWorld;
+  readonly #world: ProviderState;
   readonly #scenario: ReadScenario;
   /** Indices of steps that are over. */
   readonly #over = new Set<number>();
   /** When the space began, by its clock. */
   #start = 0;
 
-  constructor(world: MockWorld, scenario: ReadScenario) {
+  constructor(world: ProviderState, scenario: ReadScenario) {
     this.#world = world;
     this.#scenario = scenario;
     this.begin();

@@ -10,7 +10,7 @@ import { ownWire } from '../world/mock-job.ts';
 import { bringsToken } from './control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl, isLocalCall } from './foreign-control.ts';
-import { type Lures, strayReply } from './lure.ts';
+import { type SsrfCanaries, strayReply } from './ssrf-canary.ts';
 import { handlePersonality, originOf, type SpokenWire, spokenWire } from './personality-call.ts';
 import { readBody, readBoundedBody } from './read-body.ts';
 import { type ReceivedRequest, wantedRange } from './received-request.ts';
@@ -20,7 +20,7 @@ import { requestFacts } from './request-facts.ts';
 export interface ReplyRules {
   readonly spaces: MockSpaces;
   /** Private addresses that redirects lead to. */
-  readonly lures: Lures;
+  readonly ssrfCanaries: SsrfCanaries;
   /** Whether the `/_mock/…` routes exist. */
   readonly control: boolean;
   /** Names the `/_mock/…` routes are reached under besides those of this machine. */
@@ -65,7 +65,7 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   const found = findSpace({ url, header: (name) => headerOf(request, name) });
   if (found.kind === 'refused') return { reply: invalidReply(found.message) };
   if (!isPath(found.path)) return { reply: invalidReply('the path of the request cannot be read') };
-  const isStray = await rules.lures.has(request);
+  const isStray = await rules.ssrfCanaries.has(request);
   if (isStray && (found.isControl || !rules.spaces.has(found.name)))
     return { reply: notFoundReply() };
   if (found.isControl) return { reply: await decideControl(request, found, rules) };
@@ -78,11 +78,11 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   const wire = spoken?.name ?? ownWire;
   const { method = 'GET' } = request;
   const facts = requestFacts({ method, path, header, isLocal: isLocalCall(request) }, wire);
-  const served = await space.world.evidence.exchanges.serve(facts, () =>
+  const served = await space.world.requestHistory.exchanges.serve(facts, () =>
     isStray
       ? Promise.resolve(strayReply(space, path))
       : decideInSpace(request, { space, found, spoken }).then((reply) =>
-          rules.lures.lead(request, reply, space),
+          rules.ssrfCanaries.lead(request, reply, space),
         ),
   );
   return { ...(await settled(space, served)), space };

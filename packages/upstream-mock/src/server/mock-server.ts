@@ -15,11 +15,11 @@ import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
 import { ownWire } from '../world/mock-job.ts';
 import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { createVolatileLedger } from '../world/volatile-ledger.ts';
 import { tokenProblem } from './control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
-import { Lures } from './lure.ts';
+import { SsrfCanaries } from './ssrf-canary.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
 import type { RequestLine } from './request-line.ts';
 import { type RequestTarget, serveRequest } from './serve-request.ts';
@@ -129,10 +129,10 @@ async function openServer(
   const server = createServer({ keepAliveTimeout: idleConnectionMs });
   const handle: RequestListener = (request, response) =>
     void serveRequest(request, response, target);
-  const lures = new Lures(handle);
+  const ssrfCanaries = new SsrfCanaries(handle);
   const target: RequestTarget = {
     spaces,
-    lures,
+    ssrfCanaries,
     control,
     controlHosts: [host, ...(options.controlHosts ?? [])],
     controlToken: options.controlToken ?? null,
@@ -154,7 +154,7 @@ async function openServer(
       const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
       await closed;
       clearTimeout(cut);
-      await lures.close();
+      await ssrfCanaries.close();
       await ledger.close();
     },
   };
@@ -166,7 +166,7 @@ async function letGo(spaces: MockSpaces): Promise<void> {
   await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
 }
 
-function worldOf(spaces: MockSpaces, name: string): MockWorld {
+function worldOf(spaces: MockSpaces, name: string): ProviderState {
   const use = spaces.use(name);
   if (use.kind === 'full') throw new Error(use.message);
   return use.space.world;

@@ -84,7 +84,7 @@ function showResult(
 ): Promise<ProviderResponse> | ProviderResponse {
   const read = readQuery(query, { job: z.string().min(1), drawn: z.string().optional() });
   if (read.kind === 'refused') return invalid(read.message);
-  const job = world.evidence.ofJob(read.value.job)?.job;
+  const job = world.requestHistory.ofJob(read.value.job)?.job;
   const isThere = job?.recorded === undefined && job !== undefined;
   return isThere && world.stateOf(job) === 'completed'
     ? show(job)

@@ -19,7 +19,7 @@ export function requestLine(
 ): RequestLine {
   const { exchange, space } = decided ?? {};
   if (exchange !== undefined && space !== undefined) {
-    const job = space.world.evidence.ofJob(exchange.jobs[0] ?? '');
+    const job = space.world.requestHistory.ofJob(exchange.jobs[0] ?? '');
     return { space: space.name, ...entryOf(exchange, (exchange.attempt ?? job)?.key ?? null) };
   }
   const { method = '' } = request;

@@ -26,9 +26,9 @@ export const ruleRoutes: readonly ControlRoute[] = [
     else if (!rules.remove(name)) return notFound(`there is no rule of the name ${name}`);
     return jsonReply(200, { removed: name === undefined ? removed : 1 });
   }),
-  reading('plan', {}, ({ world: { evidence, rules } }) => {
+  reading('plan', {}, ({ world: { requestHistory, rules } }) => {
     const { chaos } = rules;
-    const faults = [...evidence.histories()].flatMap(([key, attempts]) =>
+    const faults = [...requestHistory.histories()].flatMap(([key, attempts]) =>
       attempts.flatMap(({ number: attempt, job }) => {
         const isCalledBack = job?.callback !== undefined;
         const fault = chaos === null ? '' : chaosFault(chaos, { key, attempt, isCalledBack });
@@ -38,7 +38,7 @@ export const ruleRoutes: readonly ControlRoute[] = [
     return jsonReply(200, { filmgate_mock_plan: 1, faults } satisfies ChaosPlan);
   }),
   reading('explain', { request: requestId }, ({ world }, { request }) => {
-    const exchange = world.evidence.journal.find(request);
+    const exchange = world.requestHistory.journal.find(request);
     if (exchange === undefined) return notFound('the journal has no request of this id');
     return jsonReply(200, { request, ...explain(exchange) });
   }),

@@ -34,7 +34,7 @@ export function serveWaiting(
       world.skipTo(instant());
       if (world.clock.now() >= instant()) return 'due';
       if (socket.destroyed === true) return 'left';
-      world.evidence.exchanges.keepsWaiting();
+      world.requestHistory.exchanges.keepsWaiting();
       void callbacks.settle();
       return await waitUntil(caller, instant);
     },
@@ -48,8 +48,8 @@ function waitUntil(
   { socket, space: { world, hung }, answered }: WaitingCaller,
   instant: () => number,
 ): Promise<WaitEnd> {
-  const { era } = world;
-  const isDue = () => world.era === era && world.clock.now() >= instant();
+  const { generation } = world;
+  const isDue = () => world.generation === generation && world.clock.now() >= instant();
   return new Promise((resolve) => {
     const stop = (end: WaitEnd) => {
       clearTimeout(timer);

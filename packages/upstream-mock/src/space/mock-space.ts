@@ -9,16 +9,16 @@ import { createMockProvider, type MockProvider } from '../wire/provider.ts';
 import { changeClock } from '../world/clock-setting.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
 import { ownWire } from '../world/mock-job.ts';
-import { createMockWorld, type MockWorldOptions } from '../world/ledger-world.ts';
+import { createProviderState, type ProviderStateOptions } from '../world/recorded-provider-state.ts';
 import type { MockClock } from '../world/mock-clock.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { createHungResponses, type HungResponses } from './hung-responses.ts';
 import { defaultSpace, spacePath } from './space-name.ts';
 
 /** A world of its own, and what answers for it. Whatever belongs to one space hangs here, and ends with it. */
 export interface MockSpace {
   readonly name: string;
-  readonly world: MockWorld;
+  readonly world: ProviderState;
   readonly results: JobResults;
   readonly provider: MockProvider;
   /** The providers' wires that are spoken beside the mock's own, by the first segment of their paths. */
@@ -30,7 +30,7 @@ export interface MockSpace {
   readonly scenario: SpaceScenario;
 }
 
-export interface MockSpaceOptions extends MockWorldOptions {
+export interface MockSpaceOptions extends ProviderStateOptions {
   readonly name: string;
   readonly openPersonalities: OpenPersonalities;
   readonly files: ResultFiles;
@@ -56,7 +56,7 @@ export function createMockSpace({
 }: MockSpaceOptions): MockSpace {
   const seed = seedOf(options.seed, name);
   setClock(options.clock, scenario);
-  const world = createMockWorld({ ...options, seed });
+  const world = createProviderState({ ...options, seed });
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
   const provider = createMockProvider(world, results, { prefix: spacePath(name), callbackHosts });
@@ -91,7 +91,7 @@ function setClock(clock: MockClock, { clock: wish }: ReadScenario): void {
 }
 
 /** A world that is restored has the seed of the one it was. */
-function contextOf(world: MockWorld, results: JobResults): PersonalityContext {
+function contextOf(world: ProviderState, results: JobResults): PersonalityContext {
   return {
     world,
     results,

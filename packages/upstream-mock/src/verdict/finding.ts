@@ -30,7 +30,7 @@ export interface Finding {
   /** What was paid for nothing; no credit is in two findings. */
   readonly credits_wasted: number;
   /** Ids of the journal. */
-  readonly evidence: readonly number[];
+  readonly requestHistory: readonly number[];
   readonly why: string;
   /** How to mend it. */
   readonly hint: string;
@@ -48,6 +48,6 @@ const firstWarning = findingCodes.indexOf('used-expired-url');
 /** A finding. Exchanges from before the process began are no evidence that could be looked up. */
 export function finding(code: FindingCode, given: Omit<Finding, 'code' | 'severity'>): Finding {
   const severity = findingCodes.indexOf(code) < firstWarning ? 'error' : 'warning';
-  const evidence = [...new Set(given.evidence)].filter((entry) => entry > 0);
-  return { code, severity, ...given, evidence };
+  const requestHistory = [...new Set(given.requestHistory)].filter((entry) => entry > 0);
+  return { code, severity, ...given, requestHistory };
 }

@@ -36,7 +36,7 @@ function played(sent: readonly Sent[], isNamed: boolean) {
 }
 
 function repeatsOf(sent: readonly Sent[], isNamed: boolean): number {
-  const histories = [...played(sent, isNamed).evidence.histories()];
+  const histories = [...played(sent, isNamed).requestHistory.histories()];
   return histories.reduce((sum, [, attempts]) => sum + repeatedAcceptances(attempts).length, 0);
 }
 
@@ -104,7 +104,7 @@ async function foundAfter(fault: string, status: number, end: 'sent' | 'left') {
     isLocal: true,
   };
   for (const ending of [end, 'sent'] as const) {
-    const served = await world.evidence.exchanges.serve(request, async () => {
+    const served = await world.requestHistory.exchanges.serve(request, async () => {
       world.submit('one', sampleSubmission({ prompt: `a kite [[mock:${fault}]]` }));
       return textReply(status, 'application/json', '{}');
     });

@@ -68,7 +68,7 @@ const paidTwice: JudgeAttempts = (attempts, now) => {
       (sum, { job }) => sum + (job === null ? 0 : chargeAt(job, now)),
       0,
     ),
-    evidence: accepted.map(({ entry }) => entry),
+    requestHistory: accepted.map(({ entry }) => entry),
     why: `${repeats.length} of ${accepted.length} acceptances paid for work that was paid for already; the client was told of ${told}`,
     hint:
       repeaterOf(attempts.slice(1)) ??
@@ -92,7 +92,7 @@ const keyReused: JudgeAttempts = (attempts) => {
     logical_key: first.key,
     jobs: attempts.flatMap(({ truth, job }) => (truth === 'accepted' ? (job?.id ?? []) : [])),
     credits_wasted: 0,
-    evidence: [first.entry, other.entry],
+    requestHistory: [first.entry, other.entry],
     why: `attempt ${other.number} asks under the same name for something else than the first of its account`,
     hint: 'make a key for each piece of work, and keep it for the repeats of that work alone',
   });
@@ -164,7 +164,7 @@ function repeated(
     logical_key: first[0].key,
     jobs: [],
     credits_wasted: 0,
-    evidence: found.flatMap(([before, after]) => [before.entry, after.entry]),
+    requestHistory: found.flatMap(([before, after]) => [before.entry, after.entry]),
     why: words.why(first, timesOf(found)),
     hint: repeaterOf(found.map(([, after]) => after)) ?? words.hint,
   });

@@ -12,7 +12,7 @@ it.each([
 ])('[mock.verdict.polled-too-fast] says the pause that was judged: %j', async (given) => {
   const { speed, wire, pauseMs } = given;
   const world = openWorld({ speed });
-  const { exchanges } = world.evidence;
+  const { exchanges } = world.requestHistory;
   const prompt = 'a kite [[mock:queue=1h]]';
   const { id } = accept(world, 'key-1', sampleSubmission({ prompt, wire }));
   const read = async (waitedMs: number) => {

@@ -22,7 +22,7 @@ export interface JobCase {
 export type JudgeJob = (attempt: AcceptedAttempt, given: JobCase) => Finding | undefined;
 
 function about({ key, job, entry }: AcceptedAttempt) {
-  return { logical_key: key, jobs: [job.id], credits_wasted: 0, evidence: [entry] };
+  return { logical_key: key, jobs: [job.id], credits_wasted: 0, requestHistory: [entry] };
 }
 
 /** Whether the client could never be told its end, or has not been able to so far. */
@@ -118,7 +118,7 @@ const polledTooFast: JudgeJob = (attempt) => {
   if (polls === null || polls.mostHurried < hurryFrom) return undefined;
   return finding('polled-too-fast', {
     ...about(attempt),
-    evidence: [polls.hurriedEntry],
+    requestHistory: [polls.hurriedEntry],
     why: `${polls.mostHurried} status reads in a row, each less than ${polls.leastPauseMs} ms after the one before`,
     hint: 'pause between status reads, for a second or as long as the provider says',
   });
@@ -133,7 +133,7 @@ const polledAfterEnd: JudgeJob = (attempt) => {
   if (polls === null || polls.mostAfterEnd < tooManyAfterEnd) return undefined;
   return finding('polled-after-end', {
     ...about(attempt),
-    evidence: [polls.afterEndEntry],
+    requestHistory: [polls.afterEndEntry],
     why: `${polls.mostAfterEnd} status reads in a row after the client was told that the job had ended`,
     hint: 'stop reading at the first terminal state',
   });
@@ -145,7 +145,7 @@ const rereadTooSoon: JudgeJob = (attempt) => {
   if (polls === null || polls.impatient === 0) return undefined;
   return finding('ignored-retry-after', {
     ...about(attempt),
-    evidence: [polls.impatientEntry],
+    requestHistory: [polls.impatientEntry],
     why: `${polls.impatient} status reads came before the wait was over that the one before asked for`,
     hint: 'wait as long as Retry-After says before the next read',
   });

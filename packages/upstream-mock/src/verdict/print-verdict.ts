@@ -17,14 +17,14 @@ export function printVerdict({ clean, findings, unknown, more, chaos }: Verdict)
 }
 
 function linesOf(found: Finding): readonly string[] {
-  const { code, severity, logical_key: key, jobs, credits_wasted: credits, evidence } = found;
+  const { code, severity, logical_key: key, jobs, credits_wasted: credits, requestHistory } = found;
   return [
     `${code} (${severity})${key === null ? '' : ` ${key}`}`,
     `  ${found.why}`,
     ...(jobs.length === 0
       ? []
       : [`  jobs: ${jobs.join(', ')}; wasted: ${counted(credits, 'credit')}`]),
-    ...(evidence.length === 0 ? [] : [`  journal: ${evidence.join(', ')}`]),
+    ...(requestHistory.length === 0 ? [] : [`  journal: ${requestHistory.join(', ')}`]),
     `  ${found.hint}`,
   ];
 }

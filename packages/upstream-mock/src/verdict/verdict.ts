@@ -2,12 +2,12 @@ import { isAccepted } from '../evidence/attempt-chain.ts';
 import type { Attempt } from '../evidence/exchange.ts';
 import { noStatement } from '../evidence/statements.ts';
 import { describeChaos } from '../scenario/chaos.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import type { Finding, Unknown } from './finding.ts';
 import { attemptJudges, repeatedAcceptances } from './judge-attempts.ts';
 import { jobJudges, untraceableFilm } from './judge-job.ts';
 import { recordedUnknowns } from './judge-recorded.ts';
-import { sightingFindings, sightingUnknowns } from './judge-sightings.ts';
+import { readFindings, readUnknowns } from './check-reads.ts';
 import { statementJudges, unknownsOf } from './judge-statement.ts';
 import { VerdictTally } from './verdict-tally.ts';
 
@@ -38,14 +38,14 @@ export interface Judgement {
  *
  * @param limit - how many findings, the gravest, and how many unknowns are shown at most
  */
-export function judgeClients(world: MockWorld, limit: number): Judgement {
-  const { evidence } = world;
+export function judgeClients(world: ProviderState, limit: number): Judgement {
+  const { requestHistory } = world;
   const now = world.clock.now();
   const tally = new VerdictTally(limit);
-  tally.add(sightingFindings(evidence));
-  tally.addUnknown(sightingUnknowns(evidence));
-  for (const [key, attempts] of evidence.histories()) {
-    const given = { key, attempts, said: evidence.statementOn(key), now };
+  tally.add(readFindings(requestHistory));
+  tally.addUnknown(readUnknowns(requestHistory));
+  for (const [key, attempts] of requestHistory.histories()) {
+    const given = { key, attempts, said: requestHistory.statementOn(key), now };
     // Most keys have one submission and no statement, and there may be very many.
     if (attempts.length > 1)
       tally.add(attemptJudges.flatMap((judge) => judge(attempts, now) ?? []));
@@ -61,14 +61,14 @@ export function judgeClients(world: MockWorld, limit: number): Judgement {
   return { verdict: { clean: found === 0, ...tally.shown(), ...drawn }, found, wasted };
 }
 
-function addJobs(tally: VerdictTally, world: MockWorld, attempts: readonly Attempt[]): void {
+function addJobs(tally: VerdictTally, world: ProviderState, attempts: readonly Attempt[]): void {
   const now = world.clock.now();
-  const { evidence } = world;
-  const { since } = evidence;
+  const { requestHistory } = world;
+  const { since } = requestHistory;
   const repeats = attempts.length > 1 ? needlessJobs(attempts) : new Set<Attempt>();
   for (const attempt of attempts.filter(isAccepted)) {
-    const listedAt = evidence.listedAt(attempt.account);
-    const { downloads = 0 } = evidence.duplicateOf(attempt.job.id) ?? {};
+    const listedAt = requestHistory.listedAt(attempt.account);
+    const { downloads = 0 } = requestHistory.duplicateOf(attempt.job.id) ?? {};
     const taken = world.callbacks.ofJob(attempt.job.id).filter(({ isTaken }) => isTaken);
     const called = { atAll: taken.length > 0, atEnd: taken.some(({ event }) => event === 'ended') };
     const isRepeat = repeats.has(attempt);

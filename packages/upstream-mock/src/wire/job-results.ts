@@ -4,7 +4,7 @@ import type { ReadFault } from '../rules/read-fault.ts';
 import { ruleRead } from '../rules/rule-read.ts';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { hasVanished } from '../world/told-job.ts';
 import {
   type ProviderReply,
@@ -50,20 +50,20 @@ export function createResultFiles(): ResultFiles {
   return createResultCache({ maximumBytes: cachedResultBytes });
 }
 
-export function createJobResults(world: MockWorld, files: ResultFiles): JobResults {
-  const { evidence } = world;
+export function createJobResults(world: ProviderState, files: ResultFiles): JobResults {
+  const { requestHistory } = world;
   const draw = (job: MockJob) =>
     files.get(drawnOf(job, world.seed), () => resultBytes(job, world.seed));
   const keep = ({ id }: MockJob) => {
-    const attempt = evidence.ofJob(id);
+    const attempt = requestHistory.ofJob(id);
     if (attempt !== undefined) attempt.isKept = true;
   };
   const digest = async (job: MockJob) => {
-    const known = evidence.ofJob(job.id)?.sha256;
+    const known = requestHistory.ofJob(job.id)?.sha256;
     if (typeof known === 'string') return known;
     const whole = isDamaged(job) ? await resultBytes(undamaged(job), world.seed) : await draw(job);
     const sha256 = createHash('sha256').update(whole).digest('hex');
-    evidence.drawn(job.id, sha256);
+    requestHistory.drawn(job.id, sha256);
     return sha256;
   };
   return {
@@ -71,7 +71,7 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
     still: (job) => still(job, world),
     show: async (job, range) => mediaReply(job, { body: await draw(job), range }),
     read: async (accepted, range, isRedirected = false) => {
-      evidence.exchanges.asks('result', accepted.id);
+      requestHistory.exchanges.asks('result', accepted.id);
       const ruled = ruleRead(world, 'result', { ...accepted, job: accepted });
       if (ruled?.kind === 'gone') keep(accepted);
       if (ruled !== undefined && ruled.kind !== 'tokens') return ruledReading(ruled, world);
@@ -91,8 +91,8 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
   };
 }
 
-async function still(job: MockJob, { evidence, seed }: MockWorld): Promise<ProviderResponse> {
-  evidence.exchanges.asks('result', job.id);
+async function still(job: MockJob, { requestHistory, seed }: ProviderState): Promise<ProviderResponse> {
+  requestHistory.exchanges.asks('result', job.id);
   // A film may be wider than a picture.
   const times = Math.ceil(Math.max(job.width, job.height) / MOST_PNG_PIXELS_A_SIDE);
   const [width, height] = [Math.ceil(job.width / times), Math.ceil(job.height / times)];
@@ -135,7 +135,7 @@ function changed(job: MockJob, change: Partial<MockInstructions>): MockJob {
 }
 
 /** What a rule has a read of a result come to. */
-function ruledReading(fault: ReadFault, { clock }: MockWorld): ResultReading {
+function ruledReading(fault: ReadFault, { clock }: ProviderState): ResultReading {
   switch (fault.kind) {
     case 'bare':
       return served(bareFaultReply(fault, clock));
@@ -153,7 +153,7 @@ function ruledReading(fault: ReadFault, { clock }: MockWorld): ResultReading {
   }
 }
 
-function isThere(world: MockWorld, job: MockJob): boolean {
+function isThere(world: ProviderState, job: MockJob): boolean {
   return world.stateOf(job) === 'completed' && !hasVanished(job, world.clock.now());
 }
 

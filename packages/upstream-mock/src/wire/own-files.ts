@@ -1,5 +1,5 @@
 import { type MockJob, ownWire } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { notFoundReply } from './error-reply.ts';
 import type { JobResults } from './job-results.ts';
 import { LinkSigner, type LinkVia } from './link-signer.ts';
@@ -13,7 +13,7 @@ export class OwnFiles {
   readonly #signer: LinkSigner;
 
   /** @param prefix - what the paths of its space begin with */
-  constructor(world: MockWorld, results: JobResults, prefix: string) {
+  constructor(world: ProviderState, results: JobResults, prefix: string) {
     this.#results = results;
     this.#prefix = prefix;
     this.#signer = new LinkSigner(world, { wire: ownWire, keptMs: Infinity });

@@ -1,7 +1,7 @@
 import { type ReadSubject, ruleRead } from '../rules/rule-read.ts';
 import type { RuledRead } from '../rules/rule.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { errorIn200, notFoundReply, refusalReply } from './error-reply.ts';
 import type { ProviderReply } from './provider-request.ts';
 import { disturbedReply, type ReadWords, ruledReply } from './ruled-reply.ts';
@@ -18,7 +18,7 @@ const readWords: ReadWords = {
 
 /** What a rule has a request be answered instead. */
 export function ruled(
-  world: MockWorld,
+  world: ProviderState,
   op: RuledRead,
   subject: Omit<ReadSubject, 'wire'>,
 ): ProviderReply | undefined {
@@ -27,7 +27,7 @@ export function ruled(
 }
 
 /** A status read that a rule or its job's tokens make go wrong this time. */
-export function disturbedRead(world: MockWorld, job: MockJob): ProviderReply | undefined {
+export function disturbedRead(world: ProviderState, job: MockJob): ProviderReply | undefined {
   return (
     ruled(world, 'status', { account: job.account, job }) ?? disturbedReply(job, readWords, world)
   );

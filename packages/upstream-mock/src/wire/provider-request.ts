@@ -40,7 +40,7 @@ export interface ProviderResponse {
   /** Instants of the mock's clock at which a further piece of the body leaves; absent = all leaves at once. */
   readonly drip?: readonly number[];
   /** Leads to a private address on account of this job; `isSeen`: to one where the mock looks who comes, if it can have one. */
-  readonly lure?: { readonly job: string; readonly isSeen: boolean };
+  readonly ssrfCanary?: { readonly job: string; readonly isSeen: boolean };
   /** To be called once the whole response has left. */
   readonly sent?: () => void;
 }

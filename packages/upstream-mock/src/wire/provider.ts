@@ -4,7 +4,7 @@ import { callbackSecret, standardWebhookHeaders } from '../callbacks/standard-we
 import type { MockClock } from '../world/mock-clock.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
 import { hasVanished } from '../world/told-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';
 import { describeJob } from './job-reply.ts';
@@ -46,7 +46,7 @@ interface ProviderPlace {
 }
 
 export function createMockProvider(
-  world: MockWorld,
+  world: ProviderState,
   results: JobResults,
   place: ProviderPlace = { prefix: '', callbackHosts: [] },
 ): MockProvider {
@@ -54,7 +54,7 @@ export function createMockProvider(
 }
 
 class WorldProvider implements MockProvider {
-  readonly #world: MockWorld;
+  readonly #world: ProviderState;
   readonly #files: OwnFiles;
   readonly #prefix: string;
   readonly #callbackHosts: readonly string[];
@@ -65,7 +65,7 @@ class WorldProvider implements MockProvider {
     return { body, headers: standardWebhookHeaders(callbackSecret(seed), callback, body) };
   };
 
-  constructor(world: MockWorld, results: JobResults, { prefix, callbackHosts }: ProviderPlace) {
+  constructor(world: ProviderState, results: JobResults, { prefix, callbackHosts }: ProviderPlace) {
     this.#world = world;
     this.#files = new OwnFiles(world, results, prefix);
     this.#prefix = prefix;
@@ -126,20 +126,20 @@ class WorldProvider implements MockProvider {
   /** The mock's own wire says at once what a provider's keeps to itself. */
   #callbackProblem(url: string): string | undefined {
     const problem = callbackUrlProblem(url);
-    const isLocal = this.#world.evidence.exchanges.current()?.request.isLocal === true;
+    const isLocal = this.#world.requestHistory.exchanges.current()?.request.isLocal === true;
     if (problem !== undefined || mayBeCalled(url, this.#callbackHosts, isLocal)) return problem;
     return 'a host that serve --callback-host or callbackHosts allows, or for callers on this machine a loopback host';
   }
 
   #own(key: string, id: string | undefined): MockJob | undefined {
     const job = this.#world.find(id ?? '');
-    const { evidence } = this.#world;
+    const { requestHistory } = this.#world;
     if (job?.wire !== ownWire) return undefined;
     if (job.account !== key) {
-      evidence.see(evidence.strangers, job.id);
+      requestHistory.see(requestHistory.foreignReads, job.id);
       return undefined;
     }
-    evidence.exchanges.asks('status', job.id);
+    requestHistory.exchanges.asks('status', job.id);
     return job;
   }
 
@@ -179,7 +179,7 @@ class WorldProvider implements MockProvider {
     const findable = accepted.filter(({ instructions }) => instructions.findable);
     if (findable.length === 0 && accepted.length > 0) {
       for (const { id } of accepted) {
-        const attempt = this.#world.evidence.ofJob(id);
+        const attempt = this.#world.requestHistory.ofJob(id);
         if (attempt !== undefined) attempt.isUnsearchable = true;
       }
       return jsonReply(501, { error: { kind: 'not_searchable' } });

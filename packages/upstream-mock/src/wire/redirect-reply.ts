@@ -47,7 +47,7 @@ export function redirectReply(
     }
     case 'metadata':
     case 'private':
-      return { ...leading(metadataUrl), lure: { job, isSeen: to === 'private' } };
+      return { ...leading(metadataUrl), ssrfCanary: { job, isSeen: to === 'private' } };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MockJob } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import type { ProviderResponse } from './provider-request.ts';
 
 /** Where a read of a result is led to: another link at the same address or at another host name, or a private address. */
@@ -27,20 +27,20 @@ const drops = 8;
  * @param isRedirected - whether the read comes of a redirect, which leads no further
  */
 export function resultFaultOf(
-  world: MockWorld,
+  world: ProviderState,
   job: MockJob,
   isRedirected: boolean,
 ): ResultFault | undefined {
   const { resultDownMs, astray, redirect, resultGone, htmlBody } = job.instructions;
   const { dripMs, cutAfter, lengthLie } = job.instructions;
-  const { clock, evidence } = world;
+  const { clock, requestHistory } = world;
   if (clock.now() < job.endsAt + clock.scaled(resultDownMs ?? 0)) return { kind: 'down' };
   if (world.spendReadFault(job, 'resultForbidden')) return { kind: 'forbidden' };
   const to = isRedirected ? null : (astray ?? redirect);
   if (to !== null) return { kind: 'redirect', to };
   if (resultGone) return { kind: 'gone' };
   if (htmlBody) return { kind: 'page' };
-  const isHead = evidence.exchanges.current()?.request.method === 'HEAD';
+  const isHead = requestHistory.exchanges.current()?.request.method === 'HEAD';
   // Nothing follows a head that could break off or come by and by.
   if (isHead) return lengthLie ? { kind: 'length-lie' } : undefined;
   if (world.spendReadFault(job, 'resultCuts')) return { kind: 'cut', after: null };
@@ -53,7 +53,7 @@ export function resultFaultOf(
 export function leave(
   reply: ProviderResponse,
   fault: Extract<ResultFault, { readonly kind: 'cut' | 'drip' | 'length-lie' }> | undefined,
-  { clock, evidence }: Pick<MockWorld, 'clock' | 'evidence'>,
+  { clock, requestHistory }: Pick<ProviderState, 'clock' | 'requestHistory'>,
 ): ProviderResponse {
   // There is nothing of the file in it.
   if (reply.status >= 300) return reply;
@@ -63,7 +63,7 @@ export function leave(
     if (fault.after === null || cutAfter < length) return { ...reply, cutAfter };
   }
   if (fault?.kind === 'length-lie') return { ...reply, announced: Math.floor(length / 2) };
-  if (reply.lacksEnd !== true) evidence.exchanges.reachesEnd();
+  if (reply.lacksEnd !== true) requestHistory.exchanges.reachesEnd();
   if (fault?.kind !== 'drip') return reply;
   const [now, takes] = [clock.now(), clock.scaled(fault.ms)];
   const instant = (drop: number) => now + Math.ceil((takes * (drop + 1)) / (drops - 1));

@@ -1,6 +1,6 @@
 import type { MockJob, MockJobState } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
-import { type LinkManner, type LinkReading, LinkSigner, type LinkVia } from './link-signer.ts';
+import type { ProviderState } from '../world/provider-state.ts';
+import { type LinkDialect, type LinkReading, LinkSigner, type LinkVia } from './link-signer.ts';
 
 /** Links to results that need no credential: signed, and with an end, as those of the stores behind providers are. */
 export interface ResultLinks {
@@ -12,8 +12,8 @@ export interface ResultLinks {
 }
 
 export function createResultLinks(
-  { world }: { readonly world: MockWorld },
-  manner: LinkManner,
+  { world }: { readonly world: ProviderState },
+  manner: LinkDialect,
 ): ResultLinks {
   const signer = new LinkSigner(world, manner);
   const to: ResultLinks['to'] = (job, base, via) => {

@@ -1,7 +1,7 @@
 import type { ReadFault } from '../rules/read-fault.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderState } from '../world/provider-state.ts';
 import type { RefusalKind } from '../world/refusal.ts';
 import { bareReply, edgePage } from './bare-reply.ts';
 import { type ProviderReply, type ProviderResponse, textReply } from './provider-request.ts';
@@ -31,7 +31,7 @@ export function bareFaultReply(
 export function ruledReply(
   fault: ReadFault,
   words: ReadWords,
-  { clock, evidence }: Pick<MockWorld, 'clock' | 'evidence'>,
+  { clock, requestHistory }: Pick<ProviderState, 'clock' | 'requestHistory'>,
 ): ProviderReply {
   switch (fault.kind) {
     case 'bare':
@@ -43,7 +43,7 @@ export function ruledReply(
     case 'rate_limited':
     case 'unavailable': {
       const waitMs = clock.scaled(readWaitMs);
-      evidence.exchanges.asksToWait(waitMs);
+      requestHistory.exchanges.asksToWait(waitMs);
       return words.refuse(fault.kind, waitMs);
     }
     case 'login':
@@ -60,7 +60,7 @@ export function ruledReply(
 export function disturbedReply(
   job: MockJob,
   words: ReadWords,
-  world: MockWorld,
+  world: ProviderState,
 ): ProviderReply | undefined {
   if (world.isMissing(job)) return words.missing();
   if (world.spendReadFault(job, 'pollErrors')) return bareReply('500');

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CallbackBook } from '../callbacks/callback-book.ts';
-import { Evidence } from '../evidence/evidence.ts';
+import { CallbackQueue } from '../callbacks/callback-queue.ts';
+import { RequestHistory } from '../evidence/request-history.ts';
 import { formerKeyOf } from '../evidence/logical-key.ts';
 import {
   type AccountStanding,
@@ -25,15 +25,15 @@ export interface ResetKeeps {
 
 /** What the facts of a ledger amount to. It changes by facts alone. */
 export class LedgerState {
-  readonly evidence: Evidence;
+  readonly requestHistory: RequestHistory;
   readonly settings = new Map<string, MockAccountSettings>();
   readonly erased = new Set<string>();
-  readonly callbacks: CallbackBook;
+  readonly callbacks: CallbackQueue;
   readonly reads = new ReadCounts();
   /** Ids, links and videos follow from it. */
   seed: string;
   /** How often it forgot. */
-  era = 0;
+  generation = 0;
   readonly #ownSeed: string;
   readonly #clock: MockClock;
   readonly #ownSetting: ClockSetting;
@@ -50,8 +50,8 @@ export class LedgerState {
     this.#ownSeed = seed;
     this.#clock = clock;
     this.#ownSetting = clock.setting();
-    this.callbacks = new CallbackBook(clock);
-    this.evidence = new Evidence(clock, onDownload);
+    this.callbacks = new CallbackQueue(clock);
+    this.requestHistory = new RequestHistory(clock, onDownload);
   }
 
   standing(key: string): AccountStanding {
@@ -62,7 +62,7 @@ export class LedgerState {
 
   /** An accepted job, erased or not. */
   job(id: string): MockJob | undefined {
-    return this.evidence.ofJob(id)?.job;
+    return this.requestHistory.ofJob(id)?.job;
   }
 
   /** What the accepted jobs of an account come to, or of all where it is undefined. */
@@ -104,10 +104,10 @@ export class LedgerState {
         this.#submit(fact);
         return;
       case 'answered':
-        this.evidence.told(fact.id);
+        this.requestHistory.told(fact.id);
         return;
       case 'downloaded':
-        this.evidence.downloaded(fact.id);
+        this.requestHistory.downloaded(fact.id);
         return;
       case 'read-failed':
       case 'link-used':
@@ -143,7 +143,7 @@ export class LedgerState {
     yield { fact: 'seed', seed: this.seed };
     yield { fact: 'clock', setting: this.#clock.setting() };
     yield* this.#accountFacts();
-    yield* attemptFacts(this.evidence);
+    yield* attemptFacts(this.requestHistory);
     yield* this.callbacks.facts();
     yield* this.#replayedRefusals;
     for (const id of this.erased) yield { fact: 'erased', id };
@@ -186,7 +186,7 @@ export class LedgerState {
     const { key = formerKeyOf(job), attempt } = fact;
     const facts = { account: job.account, content: null, key };
     const outcome = { truth: 'accepted', job: kept, means: 'nothing' } as const;
-    this.#submissions.add(this.evidence.addAttempt(facts, outcome, attempt));
+    this.#submissions.add(this.requestHistory.addAttempt(facts, outcome, attempt));
     this.callbacks.order(job);
   }
 
@@ -197,11 +197,11 @@ export class LedgerState {
     }
     const { account, content, key, truth, means, attempt, id } = fact;
     const job = id === undefined ? null : (this.job(id) ?? null);
-    this.evidence.addAttempt({ account, content, key }, { truth, job, means }, attempt);
+    this.requestHistory.addAttempt({ account, content, key }, { truth, job, means }, attempt);
   }
 
   #cancel({ id, at }: Extract<LedgerFact, { readonly fact: 'canceled' }>): void {
-    const attempt = this.evidence.ofJob(id);
+    const attempt = this.requestHistory.ofJob(id);
     if (attempt === undefined) return;
     attempt.job = canceledJob(attempt.job, at);
     this.standing(attempt.job.account).cancel(attempt.job);
@@ -218,7 +218,7 @@ export class LedgerState {
   }
 
   #forget(): void {
-    this.era += 1;
+    this.generation += 1;
     this.#standings.clear();
     this.#submissions.clear();
     this.#compactor.clear();
@@ -227,6 +227,6 @@ export class LedgerState {
     this.#replayedRefusals.length = 0;
     this.reads.clear();
     this.settings.clear();
-    this.evidence.clear();
+    this.requestHistory.clear();
   }
 }

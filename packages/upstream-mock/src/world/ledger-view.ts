@@ -2,7 +2,7 @@ import type { AcceptedAttempt } from '../evidence/exchange.ts';
 import { isKey } from '../evidence/logical-key.ts';
 import type { StandingCounts } from './account-standing.ts';
 import { chargeAt, type MockJob, type MockJobState, stateAt } from './mock-job.ts';
-import type { MockWorld } from './mock-world.ts';
+import type { ProviderState } from './provider-state.ts';
 
 /** The truth about one accepted job, for tests and people [mock.ledger]. */
 export interface LedgerEntry {
@@ -91,8 +91,8 @@ export const wholeLedger: LedgerPage = { limit: Number.POSITIVE_INFINITY, from: 
  * The jobs that pass the filter. Entries are made for those of the page alone, and where at most an account is wanted, only they are
  * looked at: a page costs the same among many jobs.
  */
-export function viewLedger(world: MockWorld, filter: LedgerFilter, page = wholeLedger): LedgerView {
-  const { accepted } = world.evidence;
+export function viewLedger(world: ProviderState, filter: LedgerFilter, page = wholeLedger): LedgerView {
+  const { accepted } = world.requestHistory;
   const fits = { filter, answersAll: isForAll(filter), now: world.clock.now() };
   const counts = fits.answersAll ? totals(world.counts(filter.account)) : tallied(accepted, fits);
   const jobs: LedgerEntry[] = [];
@@ -172,7 +172,7 @@ function entryOf(attempt: AcceptedAttempt, now: number): LedgerEntry {
   };
 }
 
-function callbacksOf({ job }: AcceptedAttempt, { callbacks }: Pick<MockWorld, 'callbacks'>) {
+function callbacksOf({ job }: AcceptedAttempt, { callbacks }: Pick<ProviderState, 'callbacks'>) {
   if (job.callback === undefined) return {};
   return { callbacks: callbacks.ofJob(job.id).filter(({ isTaken }) => isTaken).length };
 }

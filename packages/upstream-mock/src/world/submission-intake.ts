@@ -1,5 +1,5 @@
 import type { AttemptFacts } from '../evidence/attempt-record.ts';
-import type { Evidence } from '../evidence/evidence.ts';
+import type { RequestHistory } from '../evidence/request-history.ts';
 import type { SubmissionTruth } from '../evidence/exchange.ts';
 import { noteRuling, readRuledTokens, type RuledTokens } from '../rules/ruled-tokens.ts';
 import type { SubmissionRules } from '../rules/submission-rules.ts';
@@ -10,7 +10,7 @@ import type { LedgerState } from './ledger-state.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
 import type { MockJob, MockSubmission } from './mock-job.ts';
-import type { SubmissionOutcome, WireNaming } from './mock-world.ts';
+import type { SubmissionOutcome, WireNaming } from './provider-state.ts';
 import { chargeFor, planJob } from './plan-job.ts';
 import { judgeSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
 import { type SubmissionTokens, withoutTokens } from './submission-tokens.ts';
@@ -69,7 +69,7 @@ export class SubmissionIntake {
     const { facts } = this.#caseOf(account, sent, true);
     const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
     const means = job === null ? 'refused' : 'accepted';
-    this.#evidence.addAttempt(facts, { truth, job, means });
+    this.#requestHistory.addAttempt(facts, { truth, job, means });
   }
 
   mayRepeat(account: string, sent: MockSubmission): boolean {
@@ -78,20 +78,20 @@ export class SubmissionIntake {
     return tokens.kind === 'unknown' || tokens.instructions.duplicateAccepted;
   }
 
-  get #evidence(): Evidence {
-    return this.#parts.state.evidence;
+  get #requestHistory(): RequestHistory {
+    return this.#parts.state.requestHistory;
   }
 
   #caseOf(account: string, sent: MockSubmission, isNamed: boolean): Case {
     const submission = withoutTokens(sent);
     const ownId = isNamed ? submission.correlationId : null;
-    const facts = this.#evidence.factsOf(account, submission, ownId);
-    return { facts, attempt: this.#evidence.nextAttempt(facts.key), sent, submission };
+    const facts = this.#requestHistory.factsOf(account, submission, ownId);
+    return { facts, attempt: this.#requestHistory.nextAttempt(facts.key), sent, submission };
   }
 
   #ruled({ facts: { account, key }, attempt, sent, submission: { model } }: Case): RuledTokens {
     const at = this.#parts.clock.now();
-    const idempotencyKey = this.#evidence.idempotencyKey();
+    const idempotencyKey = this.#requestHistory.idempotencyKey();
     const known = { account, key, attempt, model, at, idempotencyKey };
     return readRuledTokens(this.#parts.rules, sent, known);
   }
@@ -103,9 +103,9 @@ export class SubmissionIntake {
     const { rules, state, clock } = this.#parts;
     const settings = this.#parts.account(facts.account);
     const standing = state.standing(facts.account);
-    this.#evidence.exchanges.countsFailed(standing.counts(clock.now()).failed);
+    this.#requestHistory.exchanges.countsFailed(standing.counts(clock.now()).failed);
     const ruled = this.#ruled(given);
-    if (settings.login === 'valid') noteRuling({ rules, evidence: this.#evidence }, ruled);
+    if (settings.login === 'valid') noteRuling({ rules, requestHistory: this.#requestHistory }, ruled);
     return judgeSubmission({
       tokens: withTruth(ruled.tokens, state.seed, given),
       submission,
@@ -125,7 +125,7 @@ export class SubmissionIntake {
     const earlier = state.submissionCount({ ...submission, account });
     const { seed } = state;
     const job = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
-    const isLocal = this.#evidence.exchanges.current()?.request.isLocal === true;
+    const isLocal = this.#requestHistory.exchanges.current()?.request.isLocal === true;
     return job.callback !== undefined && isLocal
       ? { ...job, callback: { ...job.callback, isLocal } }
       : job;
@@ -153,14 +153,14 @@ export class SubmissionIntake {
   #noteUnproven(facts: AttemptFacts, symptom: Symptom): void {
     const isLost = symptom === 'reset' || symptom === 'hang';
     const truth: SubmissionTruth = isLost ? 'lost' : 'refused';
-    this.#evidence.addAttempt(facts, { truth, job: null, means: 'nothing' });
+    this.#requestHistory.addAttempt(facts, { truth, job: null, means: 'nothing' });
   }
 
   #noteRefusal(facts: AttemptFacts, { kind, retryAfterMs }: SubmissionRefusal): void {
-    this.#evidence.addAttempt(facts, { truth: 'refused', job: null, means: 'refused' });
-    this.#evidence.exchanges.asksToWait(retryAfterMs);
-    if (kind !== 'credits') this.#evidence.exchanges.countsFailed(null);
-    if (kind === 'concurrency') this.#evidence.seeFull(facts.account);
+    this.#requestHistory.addAttempt(facts, { truth: 'refused', job: null, means: 'refused' });
+    this.#requestHistory.exchanges.asksToWait(retryAfterMs);
+    if (kind !== 'credits') this.#requestHistory.exchanges.countsFailed(null);
+    if (kind === 'concurrency') this.#requestHistory.seeFull(facts.account);
   }
 }
 

@@ -144,7 +144,7 @@ describe('laws of the mock, whatever happens in whatever order', () => {
     });
     fc.assert(
       fc.property(shuffled, ([all, part]) => {
-        const fates = (list: typeof all, seed: string) => {
+        const outcomes = (list: typeof all, seed: string) => {
           const world = openWorld({ seed });
           return new Map(
             list.map(({ account: by, ...given }) => [
@@ -153,9 +153,9 @@ describe('laws of the mock, whatever happens in whatever order', () => {
             ]),
           );
         };
-        const whole = fates(all, 'seed');
-        for (const [id, job] of fates(part, 'seed')) expect(job).toEqual(whole.get(id));
-        for (const [id, job] of fates(part, 'other')) expect(job.id).not.toBe(whole.get(id)?.id);
+        const whole = outcomes(all, 'seed');
+        for (const [id, job] of outcomes(part, 'seed')) expect(job).toEqual(whole.get(id));
+        for (const [id, job] of outcomes(part, 'other')) expect(job.id).not.toBe(whole.get(id)?.id);
       }),
     );
   });

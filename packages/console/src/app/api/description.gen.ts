@@ -759,7 +759,7 @@ export interface paths {
                                 correlation_id: string;
                                 has_handle: boolean;
                                 /** Format: date-time */
-                                marked_at: string;
+                                recorded_at: string;
                                 /** Format: date-time */
                                 send_deadline_at: string;
                             }[];
@@ -2595,7 +2595,7 @@ export interface components {
             label: string;
             last_success_at: string | null;
             last_used_at: string | null;
-            learnt: {
+            learned: {
                 away: {
                     family: string;
                     model: string;

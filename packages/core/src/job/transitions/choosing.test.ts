@@ -62,7 +62,7 @@ describe('[proof.effects] choosing an account', () => {
     const canary = { kind: 'canary', at: now, until: 9_000, streak: 1 } as const;
     const event = { ...eventSamples['account-chosen'], canary };
     const { effects } = stepOf(sampleJob('queued'), event);
-    expect(effects[0]).toEqual({ kind: 'learn', accountId: 'account-one', lesson: canary });
+    expect(effects[0]).toEqual({ kind: 'learn', accountId: 'account-one', learnedLimit: canary });
     expect(effects).toHaveLength(4);
   });
 

@@ -3,7 +3,7 @@ import { eventSamples } from '../../../test/event-samples.ts';
 import { sampleJob } from '../../../test/sample-job.ts';
 import { line, now, stepOf } from '../../../test/step-of.ts';
 import { type UpstreamErrorKind, upstreamErrorKinds } from '../../upstream/upstream-refusal.ts';
-import type { Lesson } from '../../account/learnt.ts';
+import type { LearnedLimit } from '../../account/learned.ts';
 import { describeFailure } from '../describe-failure.ts';
 import type { AccountPenalty, JobEffect } from '../job-effect.ts';
 import type { JobFailureCode } from '../job-failure.ts';
@@ -22,7 +22,7 @@ interface Refusal {
   readonly refusedBy?: readonly string[];
   readonly elsewhere?: boolean;
   readonly passOver?: readonly string[];
-  readonly lesson?: Lesson;
+  readonly learnedLimit?: LearnedLimit;
   readonly byOtherRoute?: boolean;
 }
 
@@ -208,41 +208,41 @@ describe('[proof.effects] a refusal', () => {
   });
 
   describe('that taught something of the account', () => {
-    const lesson: Lesson = { kind: 'cap', model: 'm', at: now, cap: 2, restsUntil: retryAt };
-    const learns: JobEffect = { kind: 'learn', accountId: account, lesson };
+    const learnedLimit: LearnedLimit = { kind: 'cap', model: 'm', at: now, cap: 2, restsUntil: retryAt };
+    const learns: JobEffect = { kind: 'learn', accountId: account, learnedLimit };
 
     it('cools it no more where it says how many jobs it may have', () => {
-      expect(refuse({ kind: 'concurrency', lesson })).toEqual({
+      expect(refuse({ kind: 'concurrency', learnedLimit })).toEqual({
         changed: again(1, { dueAt: now }),
         effects: [...givenBack, evidence('answered'), toldOf('concurrency'), erred, learns],
       });
     });
 
-    it('keeps it out by what was learnt, so that the job need not wait for it', () => {
-      const unavailable = refuse({ kind: 'unavailable', scope: 'model', lesson });
+    it('keeps it out by what was learned, so that the job need not wait for it', () => {
+      const unavailable = refuse({ kind: 'unavailable', scope: 'model', learnedLimit });
       expect(unavailable.changed).toEqual(again(1, { dueAt: now }));
-      const second = refuse({ kind: 'concurrency', before: 1, lesson });
+      const second = refuse({ kind: 'concurrency', before: 1, learnedLimit });
       expect(second.changed).toEqual(again(2, { dueAt: now }));
       expect(second.effects).toContainEqual(learns);
     });
 
     it('penalises it beside that, where it is about more than the model', () => {
-      const { effects } = refuse({ kind: 'credits', lesson });
+      const { effects } = refuse({ kind: 'credits', learnedLimit });
       expect(effects.slice(-2)).toEqual([penalty({ kind: 'exhausted' }), learns]);
     });
 
     it('teaches nothing where the request itself was refused', () => {
-      const { effects } = refuse({ kind: 'policy', scope: 'request', lesson });
+      const { effects } = refuse({ kind: 'policy', scope: 'request', learnedLimit });
       expect(effects).not.toContainEqual(learns);
     });
   });
 
   it.each(upstreamErrorKinds)('of one model says nothing of the others: %s', (kind) => {
-    const lesson: Lesson = { kind: 'away', family: 'f', model: 'm', at: 1, until: 9, streak: 0 };
+    const learnedLimit: LearnedLimit = { kind: 'away', family: 'f', model: 'm', at: 1, until: 9, streak: 0 };
     const penalties = (refusal: Refusal) =>
       refuse(refusal).effects.filter((effect) => effect.kind === 'penalise');
-    expect(penalties({ kind, scope: 'model', lesson })).toEqual([]);
-    // Of a job of a former release nothing is learnt: what passes with time cools the account.
+    expect(penalties({ kind, scope: 'model', learnedLimit })).toEqual([]);
+    // Of a job of a former release nothing is learned: what passes with time cools the account.
     const cools = kind === 'rate_limited' || kind === 'concurrency';
     const cooling = penalty({ kind: 'cooling', until: retryAt });
     expect(penalties({ kind, scope: 'model' })).toEqual(cools ? [cooling] : []);

@@ -15,13 +15,13 @@ const accountsTriedAtOnce = 2;
 function penaltyFor({
   error,
   retryAt,
-  lesson,
-}: Pick<ProvenRefusal, 'error' | 'retryAt' | 'lesson'>): AccountPenalty | null {
-  if (error.scope === 'model' && (lesson !== undefined || !passesWithTime(error))) return null;
+  learnedLimit,
+}: Pick<ProvenRefusal, 'error' | 'retryAt' | 'learnedLimit'>): AccountPenalty | null {
+  if (error.scope === 'model' && (learnedLimit !== undefined || !passesWithTime(error))) return null;
   switch (error.kind) {
     case 'concurrency':
       // Of a job of a former release it is not known which model has as many as it may.
-      return lesson === undefined ? { kind: 'cooling', until: retryAt } : null;
+      return learnedLimit === undefined ? { kind: 'cooling', until: retryAt } : null;
     case 'rate_limited':
       return { kind: 'cooling', until: retryAt };
     case 'credits':
@@ -52,15 +52,15 @@ function isOut({ kind, scope }: UpstreamError): boolean {
 /** Where a refused job goes: back to the queue, with what the next choice must know, or nowhere. */
 function nextTry(
   job: Job,
-  { error, elsewhere, passOver, retryAt, lesson, byOtherRoute }: ProvenRefusal,
+  { error, elsewhere, passOver, retryAt, learnedLimit, byOtherRoute }: ProvenRefusal,
 ): Pick<Job, 'dueAt' | 'refusedBy'> | null {
   if (error.scope === 'request' || job.refusals + 1 >= maximumTries) return null;
   if (byOtherRoute === true) return { dueAt: null, refusedBy: job.refusedBy };
   const canWait = passesWithTime(error) && error.scope !== 'provider' && job.refusals === 0;
   if (passOver !== undefined && !canWait) return { dueAt: null, refusedBy: passOver };
   if (passesWithTime(error)) {
-    // What was learnt, or its cooling, keeps the account out of the next choice and lets it in again. Else the job waits itself.
-    const isKeptOut = lesson !== undefined || (error.kind !== 'unavailable' && job.refusals === 0);
+    // What was learned, or its cooling, keeps the account out of the next choice and lets it in again. Else the job waits itself.
+    const isKeptOut = learnedLimit !== undefined || (error.kind !== 'unavailable' && job.refusals === 0);
     return { dueAt: isKeptOut ? null : retryAt, refusedBy: job.refusedBy };
   }
   const refusedBy = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
@@ -73,7 +73,7 @@ function nextTry(
  * account is penalised.
  */
 export function refused(job: Job, event: ProvenRefusal, now: number): Step {
-  const { error, lesson } = event;
+  const { error, learnedLimit } = event;
   const step = new StepBuilder(job, now).releaseSlot().credit('refund');
   // A fault of ours kept the submission from being sent: its place said nothing.
   if (error.kind !== 'internal') step.provider(isOut(error) ? 'unavailable' : 'answered');
@@ -84,7 +84,7 @@ export function refused(job: Job, event: ProvenRefusal, now: number): Step {
     step.accountErred();
     const penalty = job.refusals === 0 ? penaltyFor(event) : null;
     if (penalty !== null) step.penalise(penalty);
-    if (lesson !== undefined) step.learn(lesson);
+    if (learnedLimit !== undefined) step.learn(learnedLimit);
   }
   const next = nextTry(job, event);
   if (next === null)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../../../test/sample-job.ts';
 import { now } from '../../../test/step-of.ts';
-import type { Lesson } from '../../account/learnt.ts';
+import type { LearnedLimit } from '../../account/learned.ts';
 import type { JobEffect } from '../job-effect.ts';
 import type { Spend } from '../spend.ts';
 import { StepBuilder } from './step.ts';
@@ -15,7 +15,7 @@ const spend: Spend = {
   charges: 'success',
 };
 const usage = { unit: 'usd', amount: 430, figures: {} } as const;
-const lesson: Lesson = { kind: 'canary', at: now, until: 9_000, streak: 1 };
+const learnedLimit: LearnedLimit = { kind: 'canary', at: now, until: 9_000, streak: 1 };
 const making = sampleJob('polling', { accountId, spend, credit: 'reserved' });
 
 const creditMove = (move: 'settle' | 'correct' | 'refund', amount: number): JobEffect => ({
@@ -77,7 +77,7 @@ describe('what a provider took', () => {
 });
 
 describe('an account that is taken', () => {
-  it('may have as many jobs of the model at once as it learnt, where it did', () => {
+  it('may have as many jobs of the model at once as it learned, where it did', () => {
     const within = { model: 'the-model', jobs: 3 };
     const taken = (bound?: typeof within) =>
       new StepBuilder(sampleJob('queued'), now).takeAccount(accountId, spend, bound).build();
@@ -88,15 +88,15 @@ describe('an account that is taken', () => {
   });
 
   it('to find out whether it is still exhausted notes when it is tried next', () => {
-    const step = new StepBuilder(sampleJob('queued'), now).asCanary(accountId, lesson);
-    expect(step.build().effects).toEqual([{ kind: 'learn', accountId, lesson }]);
+    const step = new StepBuilder(sampleJob('queued'), now).asCanary(accountId, learnedLimit);
+    expect(step.build().effects).toEqual([{ kind: 'learn', accountId, learnedLimit }]);
   });
 });
 
 describe('what a step says of the account', () => {
   const told = (job: typeof making) =>
     new StepBuilder(job, now)
-      .learn(lesson)
+      .learn(learnedLimit)
       .accountSucceeded()
       .accountErred()
       .provider('answered')
@@ -107,7 +107,7 @@ describe('what a step says of the account', () => {
     const route = { provider: 'mock', model: 'the-model' };
     const made = { family: making.request.family, model: 'the-model' };
     expect(told({ ...making, route })).toEqual([
-      { kind: 'learn', accountId, lesson },
+      { kind: 'learn', accountId, learnedLimit },
       { kind: 'account-succeeded', accountId, making: made },
       { kind: 'account-erred', accountId },
       { kind: 'provider', accountId, evidence: 'answered' },

@@ -1,4 +1,4 @@
-import type { Lesson, ModelSlots } from '../../account/learnt.ts';
+import type { LearnedLimit, ModelSlots } from '../../account/learned.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import type { CostUnit } from '../../model/route.ts';
 import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
@@ -120,8 +120,8 @@ export class StepBuilder {
   }
 
   /** It is sent to find out whether the account is still exhausted. */
-  asCanary(accountId: string, lesson: Lesson): this {
-    this.#add({ kind: 'learn', accountId, lesson });
+  asCanary(accountId: string, learnedLimit: LearnedLimit): this {
+    this.#add({ kind: 'learn', accountId, learnedLimit });
     return this;
   }
 
@@ -152,9 +152,9 @@ export class StepBuilder {
   }
 
   /** What a refusal of the job's account taught. */
-  learn(lesson: Lesson): this {
+  learn(learnedLimit: LearnedLimit): this {
     const { accountId } = this.#from;
-    if (accountId !== null) this.#add({ kind: 'learn', accountId, lesson });
+    if (accountId !== null) this.#add({ kind: 'learn', accountId, learnedLimit });
     return this;
   }
 

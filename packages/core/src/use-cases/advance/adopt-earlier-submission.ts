@@ -1,6 +1,6 @@
 import { costOn } from '../../account/cost-on.ts';
 import type { AccountLoad } from '../../account/account.ts';
-import { mayServe, type OpenRoute, type RouteBook } from '../../account/route-book.ts';
+import { mayServe, type OpenRoute, type Router } from '../../account/router.ts';
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
 import type { ReconcileOutcome } from '../../ports/work-search.ts';
@@ -8,7 +8,7 @@ import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { callPossiblySent } from './adopt-response.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { tellDouble } from './leave-to-person.ts';
-import { bookOf, type StepResult, type Work } from './work.ts';
+import { routerOf, type StepResult, type Work } from './work.ts';
 import { submissionAsSent } from './prepare-submission.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { searchUpstream, type SendWindow, windowWithoutRecord } from './search-upstream.ts';
@@ -89,7 +89,7 @@ export async function searchEverywhere(
   believesEmpty: BelievesEmpty = () => false,
 ): Promise<SearchOutcome> {
   const loads = await work.ports.storage.accounts.loads();
-  const book = bookOf(work);
+  const book = routerOf(work);
   const outcomes = await Promise.all(
     loads
       .filter((load) => mayHaveTaken(load, { job: work.job, book }))
@@ -105,7 +105,7 @@ export async function searchEverywhere(
 /** A place that makes no video of the family is not waited for. When the family is offered no more, any place may have made it. */
 function mayHaveTaken(
   { account }: AccountLoad,
-  { job, book }: { readonly job: Job; readonly book: RouteBook },
+  { job, book }: { readonly job: Job; readonly book: Router },
 ): boolean {
   const { request, accountId } = job;
   const { family, pinnedAccountId } = request;
@@ -164,7 +164,7 @@ const unasked = { kind: 'nothing', wasAsked: false } as const;
 /** The route the account would use now; the job may have been sent by a route that is no longer on offer. */
 function routeAt(work: Work, account: AccountLoad['account']): OpenRoute {
   const { request } = work.job;
-  const eligibility = bookOf(work).routesOf(account, request);
+  const eligibility = routerOf(work).routesOf(account, request);
   if (eligibility.kind === 'eligible') return eligibility.routes[0];
   return { route: { provider: account.provider, model: request.family, rank: 1 }, size: null };
 }
@@ -235,7 +235,7 @@ async function dispatchAsFound(
     accountId,
     route: { provider: route.provider, model: route.model },
     expectedSize,
-    cost: costOn(load.account, route, { job, book: bookOf(work) }),
+    cost: costOn(load.account, route, { job, book: routerOf(work) }),
     submission,
     correlationId,
     refusals: [],

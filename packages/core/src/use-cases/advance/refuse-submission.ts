@@ -1,10 +1,10 @@
 import type { Account, AccountLoad } from '../../account/account.ts';
 import { type AccountChoice, chooseAccount, demandOf } from '../../account/choose-account.ts';
-import { type Lesson, withLesson } from '../../account/learnt.ts';
-import { lessonOf } from '../../account/lesson-of.ts';
+import { type LearnedLimit, withLearnedLimit } from '../../account/learned.ts';
+import { learnedLimitOf } from '../../account/learned-limit-of.ts';
 import type { ProvenRefusal } from '../../job/job-event.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
-import { bookOf, type StepResult, type Work } from './work.ts';
+import { routerOf, type StepResult, type Work } from './work.ts';
 import { saveEvent } from './save-event.ts';
 
 /** Bounds on how long an account cools after a refusal that passes with time, in ms [pool.cooling]. */
@@ -46,7 +46,7 @@ function refusalBy(accountId: string | null, { work, error, loads }: Refused): P
   const now = ports.clock.now();
   const asked = error.retryAfterMs ?? defaultCoolingMs;
   const retryAt = now + Math.min(longestCoolingMs, Math.max(shortestCoolingMs, asked));
-  const demand = demandOf(job, bookOf(work));
+  const demand = demandOf(job, routerOf(work));
   const without = (accounts: readonly string[], pool = loads): readonly Account[] => {
     const excluded = [...job.refusedBy, ...accounts];
     return mayTake(chooseAccount(pool, { ...demand, excluded }, now), pool);
@@ -61,13 +61,13 @@ function refusalBy(accountId: string | null, { work, error, loads }: Refused): P
   // Of a submission that was never made it is not known which model was refused.
   const load = job.accountId === null ? undefined : loads.find(isOn(job.accountId));
   const taught = teach(work, { load, error, retryAt }, now);
-  const byOtherRoute = taught?.lesson.kind === 'away' && without([], [taught.load]).length > 0;
+  const byOtherRoute = taught?.learnedLimit.kind === 'away' && without([], [taught.load]).length > 0;
   return {
     error,
     elsewhere,
     retryAt,
     ...passOver,
-    ...(taught === undefined ? {} : { lesson: taught.lesson, byOtherRoute }),
+    ...(taught === undefined ? {} : { learnedLimit: taught.learnedLimit, byOtherRoute }),
   };
 }
 
@@ -87,15 +87,15 @@ function teach(
   { job }: Pick<Work, 'job'>,
   { load, error, retryAt }: Refusing,
   now: number,
-): { readonly lesson: Lesson; readonly load: AccountLoad } | undefined {
+): { readonly learnedLimit: LearnedLimit; readonly load: AccountLoad } | undefined {
   if (load === undefined || job.route === null) return undefined;
   const { account, busyByModel } = load;
   const making = { family: job.request.family, model: job.route.model };
   const isFirst = job.refusals === 0;
-  const lesson = lessonOf(error, { account, making, isFirst, retryAt }, now);
-  if (lesson === null) return undefined;
-  const learnt = withLesson(account.learnt, lesson, (model) => busyByModel[model] ?? 0);
-  return { lesson, load: { ...load, account: { ...account, learnt } } };
+  const learnedLimit = learnedLimitOf(error, { account, making, isFirst, retryAt }, now);
+  if (learnedLimit === null) return undefined;
+  const learned = withLearnedLimit(account.learned, learnedLimit, (model) => busyByModel[model] ?? 0);
+  return { learnedLimit, load: { ...load, account: { ...account, learned } } };
 }
 
 /** These accounts and all others of their places. */

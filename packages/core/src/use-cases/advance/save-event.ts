@@ -1,6 +1,6 @@
 import type { JobEvent } from '../../job/job-event.ts';
 import { transition } from '../../job/job-transition.ts';
-import { signEffects } from '../../job/sign-effects.ts';
+import { attributeEffects } from '../../job/attribute-effects.ts';
 import type { Step } from '../../job/transitions/step.ts';
 import type { CommitInput, CommitOutcome } from '../../ports/job-store.ts';
 import type { StepResult, Work } from './work.ts';
@@ -26,7 +26,7 @@ export function decisionFor(
     claim: work.claim,
     from: work.job,
     next,
-    effects: work.by === undefined ? effects : signEffects(effects, work.by),
+    effects: work.by === undefined ? effects : attributeEffects(effects, work.by),
     lease,
     now,
   };

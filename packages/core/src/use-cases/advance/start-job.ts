@@ -2,13 +2,13 @@ import { type AccountChoice, chooseForJob } from '../../account/choose-account.t
 import { costOn } from '../../account/cost-on.ts';
 import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
 import { modelSlotsOf } from '../../account/model-room.ts';
-import { canarySent } from '../../account/lesson-of.ts';
+import { canarySent } from '../../account/learned-limit-of.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import { callPossiblySent } from './adopt-response.ts';
 import { adoptEarlierSubmission } from './adopt-earlier-submission.ts';
 import { endIfErased } from './end-if-erased.ts';
-import { bookOf, type StepResult, type Work } from './work.ts';
+import { routerOf, type StepResult, type Work } from './work.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { type Preparation, prepareSubmission } from './prepare-submission.ts';
 import { refuseStaging } from './refuse-submission.ts';
@@ -65,11 +65,11 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
     accountId: account.id,
     route: { provider: route.provider, model: route.model },
     expectedSize,
-    cost: costOn(account, route, { job: work.job, book: bookOf(work) }),
+    cost: costOn(account, route, { job: work.job, book: routerOf(work) }),
     submission: preparation.submission,
     correlationId,
     refusals,
-    ...learntOf(work, choice),
+    ...learnedOf(work, choice),
   });
   switch (outcome.kind) {
     case 'recorded':
@@ -84,8 +84,8 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
   }
 }
 
-/** What was learnt about the account, as far as it bounds or ends with this job. */
-function learntOf(
+/** What was learned about the account, as far as it bounds or ends with this job. */
+function learnedOf(
   { job, ports }: Work,
   { account, open }: Chosen,
 ): Pick<Extract<JobEvent, { kind: 'account-chosen' }>, 'endsCooling' | 'within' | 'canary'> {
@@ -114,7 +114,7 @@ export async function startJob(work: Work): Promise<StepResult> {
   const { job, ports } = work;
   const loads = await ports.storage.accounts.loads();
   if (isPinnedAccountGone(job.request, loads)) return saveEvent(work, { kind: 'account-gone' });
-  const choice = chooseForJob(job, { loads, book: bookOf(work) }, ports.clock.now());
+  const choice = chooseForJob(job, { loads, book: routerOf(work) }, ports.clock.now());
   switch (choice.kind) {
     case 'chosen':
       return dispatchTo(work, choice);

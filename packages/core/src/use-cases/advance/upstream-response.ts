@@ -29,10 +29,10 @@ export const upstreamResponseSchema = z.discriminatedUnion('kind', [
     accountId: z.string().nullable(),
     place: z.string(),
     handle: z.string(),
-    lostMark: z.object({
+    lostDispatch: z.object({
       refusals: z.number(),
       requestDigest: z.string(),
-      markedAt: z.number(),
+      recordedAt: z.number(),
       sendDeadlineAt: z.number(),
     }),
   }),
@@ -52,7 +52,7 @@ export function receiptOf(
   { job, ports }: Pick<Work, 'job' | 'ports'>,
   { place, handle }: { readonly place: string; readonly handle: UpstreamHandle },
 ): Receipt {
-  const markedAt = job.unknownSince ?? job.updatedAt;
+  const recordedAt = job.unknownSince ?? job.updatedAt;
   return {
     kind: 'receipt',
     jobId: job.id,
@@ -60,11 +60,11 @@ export function receiptOf(
     accountId: job.accountId,
     place,
     handle: JSON.stringify(handle),
-    lostMark: {
+    lostDispatch: {
       refusals: job.refusals,
       requestDigest: ports.digest.sha256(canonicalJson(job.submission?.value ?? null)),
-      markedAt,
-      sendDeadlineAt: job.sendDeadlineAt ?? markedAt,
+      recordedAt,
+      sendDeadlineAt: job.sendDeadlineAt ?? recordedAt,
     },
   };
 }
@@ -82,9 +82,7 @@ export function refusalOf(job: Job, error: UpstreamError): Refusal {
 
 /** The store's input for a receipt. */
 export function receiptInput(receipt: Receipt, now: number): RecordReceiptInput {
-  const { jobId, correlationId, accountId, place, handle, lostMark } = receipt;
-  const { markedAt: recordedAt, ...lost } = lostMark;
-  const lostDispatch = { ...lost, recordedAt };
+  const { jobId, correlationId, accountId, place, handle, lostDispatch } = receipt;
   return { jobId, correlationId, accountId, place, handle, lostDispatch, now };
 }
 

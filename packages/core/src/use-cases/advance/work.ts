@@ -1,4 +1,4 @@
-import { createRouteBook, type RouteBook } from '../../account/route-book.ts';
+import { createRouter, type Router } from '../../account/router.ts';
 import type { Job } from '../../job/job.ts';
 import type { Audited } from '../../ports/admin-access.ts';
 import type { GatewayPorts } from '../../ports/gateway-ports.ts';
@@ -50,6 +50,6 @@ export type StepResult =
   | { readonly kind: 'stale' };
 
 /** Who could make what, as the gateway is set up. */
-export function bookOf({ ports, options }: Pick<Work, 'ports' | 'options'>): RouteBook {
-  return createRouteBook(options, ports.upstreams);
+export function routerOf({ ports, options }: Pick<Work, 'ports' | 'options'>): Router {
+  return createRouter(options, ports.upstreams);
 }

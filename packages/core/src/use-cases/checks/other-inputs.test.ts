@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyJob } from '../every-job.ts';
+import { allJobsQuery } from '../all-jobs-query.ts';
 import {
   refuseList,
   refuseLookUp,
@@ -8,7 +8,7 @@ import {
   refuseWait,
 } from './other-inputs.ts';
 
-const list = { ...everyJob, owner: 'user:a', limit: 10 };
+const list = { ...allJobsQuery, owner: 'user:a', limit: 10 };
 const resolution = { id: 'vt_1', outcome: 'charged', actor: 'admin', note: '' };
 const { signal } = new AbortController();
 const named = { upstreamId: 'film-7', accountId: null, signal };

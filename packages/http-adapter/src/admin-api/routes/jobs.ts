@@ -99,7 +99,7 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
       accounts: loads.map(({ account }) => ({ id: account.id, label: account.label })),
       submissions: dispatches.map(({ correlationId, recordedAt, sendDeadlineAt, handle }) => ({
         correlation_id: correlationId,
-        marked_at: isoInstant(recordedAt),
+        recorded_at: isoInstant(recordedAt),
         send_deadline_at: isoInstant(sendDeadlineAt),
         has_handle: handle !== null,
       })),

@@ -1,7 +1,7 @@
 import {
   type AccountLoad,
   awaitsResolution,
-  everyJob,
+  allJobsQuery,
   isFinal,
   type Job,
   type JobState,
@@ -161,7 +161,7 @@ async function oldestIn(
   states: readonly JobState[],
 ): Promise<readonly Job[]> {
   const page = await gateway.list({
-    ...everyJob,
+    ...allJobsQuery,
     owner: null,
     states,
     order: 'oldest-first',

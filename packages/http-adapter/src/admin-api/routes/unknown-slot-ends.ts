@@ -1,4 +1,4 @@
-import { type AccountLoad, everyJob, unknownSlotEnd } from '@filmgate/core';
+import { type AccountLoad, allJobsQuery, unknownSlotEnd } from '@filmgate/core';
 import type { AdminApiDeps } from '../deps.ts';
 import type { UnknownSlotEnds } from '../schemas/slot-use.ts';
 
@@ -13,7 +13,7 @@ export async function readUnknownSlotEnds(
   const ends = new Map<string, number>();
   if (loads.every(({ busyUnknown }) => busyUnknown === 0)) return ends;
   const page = await gateway.list({
-    ...everyJob,
+    ...allJobsQuery,
     owner: null,
     states: ['outcome_unknown'],
     limit: jobsLookedAt,

@@ -8,7 +8,7 @@ import {
   openSlotsOf,
   periodsAt,
   type ProbeAccountResult,
-  type RouteBook,
+  type Router,
 } from '@filmgate/core';
 import { z } from 'zod';
 import { instant, isoInstant, isoInstantOrNull } from './page.ts';
@@ -58,7 +58,7 @@ export const accountRecord = z.object({
   held_credits: z.number(),
   cooling_until: instant.nullable(),
   provider_unavailable_until: instant.nullable(),
-  learnt: z
+  learned: z
     .object({
       models: z.array(
         z.object({
@@ -118,7 +118,7 @@ type TestResult = Omit<z.infer<typeof accountTest>, 'account'>;
 
 /** What an account is judged by beside its load. */
 export interface AccountView {
-  readonly book: RouteBook;
+  readonly book: Router;
   readonly ends: UnknownSlotEnds;
   readonly now: number;
 }
@@ -147,7 +147,7 @@ export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountVie
     held_credits: load.heldCredits,
     cooling_until: isoInstantOrNull(account.coolingUntil),
     provider_unavailable_until: isoInstantOrNull(load.providerOpenUntil),
-    learnt: encodeLearnt(account, now),
+    learned: encodeLearned(account, now),
     error_streak: account.errorStreak,
     last_success_at: isoInstantOrNull(account.lastSuccessAt),
     last_used_at: isoInstantOrNull(account.lastUsedAt),
@@ -156,20 +156,20 @@ export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountVie
 }
 
 /** What its provider taught, as far as it still keeps work away. */
-function encodeLearnt(account: AccountLoad['account'], now: number): AccountRecord['learnt'] {
-  const { learnt, concurrency } = account;
+function encodeLearned(account: AccountLoad['account'], now: number): AccountRecord['learned'] {
+  const { learned, concurrency } = account;
   const nextTryAt = canaryFrom(account, now);
   return {
-    models: learnt
-      .filter((lesson) => lesson.kind === 'cap')
+    models: learned
+      .filter((learnedLimit) => learnedLimit.kind === 'cap')
       .map(({ model, restsUntil }) => ({
         model,
         at_most: Math.min(concurrency, capOf(account, model, now)),
         rests_until: isoInstantOrNull(restsUntil !== null && restsUntil > now ? restsUntil : null),
       }))
       .filter(({ at_most, rests_until }) => at_most < concurrency || rests_until !== null),
-    away: learnt
-      .filter((lesson) => lesson.kind === 'away')
+    away: learned
+      .filter((learnedLimit) => learnedLimit.kind === 'away')
       .map(({ family, model, until }) => ({ family, model, until: isoInstant(until) })),
     next_try_at: isoInstantOrNull(nextTryAt === null ? null : Math.max(nextTryAt, now)),
   };

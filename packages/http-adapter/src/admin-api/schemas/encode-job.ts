@@ -4,7 +4,7 @@ import {
   chooseForJob,
   type Job,
   type Logger,
-  type RouteBook,
+  type Router,
   spendOf,
   undeliveredFile,
 } from '@filmgate/core';
@@ -17,7 +17,7 @@ export function encodeWaitingFor(
   job: Job,
   pool: {
     readonly loads: readonly AccountLoad[];
-    readonly book: RouteBook;
+    readonly book: Router;
     readonly ends: UnknownSlotEnds;
   },
   now: number,

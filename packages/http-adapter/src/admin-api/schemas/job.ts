@@ -146,7 +146,7 @@ export const adminJobDetail = z.object({
   submissions: z.array(
     z.object({
       correlation_id: z.string(),
-      marked_at: instant,
+      recorded_at: instant,
       send_deadline_at: instant,
       has_handle: z.boolean(),
     }),

@@ -4,7 +4,7 @@ import {
   type Job,
   poolCapacity,
   type QueueDepth,
-  type RouteBook,
+  type Router,
 } from '@filmgate/core';
 import { z } from 'zod';
 import { instant, isoInstant, isoInstantOrNull } from './page.ts';
@@ -14,7 +14,7 @@ import { encodeSlotUse, slotUse, type UnknownSlotEnds } from './slot-use.ts';
 export interface PoolNow {
   readonly loads: readonly AccountLoad[];
   readonly depth: QueueDepth;
-  readonly book: RouteBook;
+  readonly book: Router;
   readonly ends: UnknownSlotEnds;
   readonly now: number;
 }

@@ -1,4 +1,4 @@
-import { everyJob } from '@filmgate/core';
+import { allJobsQuery } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
@@ -65,7 +65,7 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
     }
     const { limit, before } = query.data;
     const page = await context.deps.gateway.list({
-      ...everyJob,
+      ...allJobsQuery,
       ...workbenchOwner,
       after: before ?? null,
       limit,

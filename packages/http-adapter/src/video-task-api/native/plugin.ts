@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Paths } from '../../mechanics/define-surface.ts';
 import { acceptJsonOnly } from '../../mechanics/json-body.ts';
 import type { VideoTaskContext } from '../context.ts';
-import { requireUpstreamKey } from '../credentials.ts';
+import { requireNativeKey } from '../credentials.ts';
 import { nativeJobBody } from './native-job-request.ts';
 import { createNativeContext, nativeJob } from './native-job.ts';
 import { assetRecord, registerUploadAsset } from './upload-asset.ts';
@@ -27,7 +27,7 @@ export const nativePaths: Paths = {
 export function nativeApi(videoTasks: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
     const context = createNativeContext(videoTasks);
-    app.addHook('onRequest', requireUpstreamKey(context));
+    app.addHook('onRequest', requireNativeKey(context));
     acceptJsonOnly(app);
     registerCreateJob(app, context);
     registerGetJob(app, context);

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Paths } from '../../mechanics/define-surface.ts';
 import { acceptJsonOnly } from '../../mechanics/json-body.ts';
-import { takeMultipart } from '../../mechanics/multipart-body.ts';
+import { acceptMultipart } from '../../mechanics/multipart-body.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { lookUpCallersInStore, requireApiUser } from '../credentials.ts';
 import type { VideoTaskRoutes } from '../deps.ts';
@@ -42,7 +42,7 @@ export function tasksApi(videoTasks: VideoTaskContext): FastifyPluginAsync {
     app.addHook('onRequest', requireApiUser(context));
     lookUpCallersInStore(app);
     acceptJsonOnly(app);
-    takeMultipart(app);
+    acceptMultipart(app);
     const { routes } = context.settings;
     if (routes.models) registerListModels(app, context);
     if (routes.events) registerTaskEvents(app, context);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import {
   createGateway,
   describeNamedWorkRefusal,
-  everyJob,
+  allJobsQuery,
   type Gateway,
   type Job,
   type LookUpWorkResult,
@@ -62,7 +62,7 @@ class StoreDesk implements JobDesk {
 
   async list({ states, text, limit }: Parameters<JobDesk['list']>[0]) {
     const page = await this.#gateway.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: null,
       states,
       search: text === null ? null : searchedWords(text),

@@ -3,7 +3,7 @@ import {
   type Job,
   type JobState,
   jobStates,
-  type Lesson,
+  type LearnedLimit,
   type StorageBundle,
 } from '@filmgate/core';
 
@@ -49,12 +49,12 @@ export async function furnish(bundle: StorageBundle): Promise<Furnished> {
 /** What refusals taught about the account of a job. */
 function taught(job: Job, now: number) {
   const accountId = 'account-1';
-  const lessons: readonly Lesson[] = [
+  const learnedLimits: readonly LearnedLimit[] = [
     { kind: 'cap', model: 'm', at: now, cap: 3, restsUntil: now + 9 },
     { kind: 'away', family: 'vidA', model: 'm', at: now, until: now + 600_000, streak: 2 },
     { kind: 'canary', at: now, until: now + 3_600_000, streak: 0 },
   ];
-  const effects = lessons.map((lesson) => ({ kind: 'learn', accountId, lesson }) as const);
+  const effects = learnedLimits.map((learnedLimit) => ({ kind: 'learn', accountId, learnedLimit }) as const);
   return { ...progress(job, now), effects };
 }
 

@@ -1,7 +1,7 @@
-import { everyJob, type JobListQuery, jobStates, type StorageBundle } from '@filmgate/core';
+import { allJobsQuery, type JobListQuery, jobStates, type StorageBundle } from '@filmgate/core';
 
 const everything: JobListQuery = {
-  ...everyJob,
+  ...allJobsQuery,
   owner: null,
   limit: 7,
 };

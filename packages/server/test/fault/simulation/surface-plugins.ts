@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type Clock,
-  createRouteBook,
+  createRouter,
   eraseUser,
   type Logger,
   probeAccount,
@@ -50,7 +50,7 @@ function sharedParts(present: PresentWorld) {
   const ports = delegate(present, ({ ports: its }) => its);
   return {
     gateway: delegate(present, ({ gateway }) => gateway),
-    book: delegate(present, ({ options, ports: its }) => createRouteBook(options, its.upstreams)),
+    book: delegate(present, ({ options, ports: its }) => createRouter(options, its.upstreams)),
     clock: clockOf(present),
     ids: delegate(present, ({ ports: its }) => its.ids),
     digest: delegate(present, ({ ports: its }) => its.digest),
@@ -107,7 +107,7 @@ function tasksApi(present: PresentWorld): ReturnType<typeof createVideoTaskApi> 
       digestOf: (key) => keys.digest(key),
       isWellFormed: (key) => keys.read(key).kind === 'well-formed',
     },
-    upstreamKeyMatches: () => null,
+    nativeKeyMatches: () => null,
     publicUrl: () => tasksUrl,
   });
 }

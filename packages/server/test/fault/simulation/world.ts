@@ -3,7 +3,7 @@ import {
   acknowledgeLoss,
   createGateway,
   defaultGatewayOptions,
-  everyJob,
+  allJobsQuery,
   type GatewayPorts,
   type IdSource,
   type Job,
@@ -398,7 +398,7 @@ export class World {
   /** Every job there is. */
   async jobs(): Promise<readonly Job[]> {
     const page = await (this.view.dataLoss ?? this.view).reader.list({
-      ...everyJob,
+      ...allJobsQuery,
       owner: null,
       order: 'oldest-first',
       limit: 1_000,

@@ -1,4 +1,4 @@
-import { canaryKey, creditMoves, mostLessons, quotaMoves } from '@filmgate/core';
+import { canaryKey, creditMoves, maxLearnedLimits, quotaMoves } from '@filmgate/core';
 import { circuitLua, paidLua } from '../../accounts/account-lua.ts';
 import { argumentsPerEffect } from '../effect-arguments.ts';
 
@@ -119,38 +119,38 @@ local function setCondition(id, condition, coolingUntil)
   if coolingUntil then redis.call('HSET', K.accounts, 'coolingUntil\\n' .. id, coolingUntil)
   else redis.call('HDEL', K.accounts, 'coolingUntil\\n' .. id) end
 end
-local function lessonsOf(id) return cjson.decode(redis.call('HGET', K.accounts, 'learnt\\n' .. id) or '{}') end
-local function saveLessons(id, lessons)
-  if next(lessons) then redis.call('HSET', K.accounts, 'learnt\\n' .. id, cjson.encode(lessons))
-  else redis.call('HDEL', K.accounts, 'learnt\\n' .. id) end
+local function lessonsOf(id) return cjson.decode(redis.call('HGET', K.accounts, 'learned\\n' .. id) or '{}') end
+local function saveLessons(id, learnedLimits)
+  if next(learnedLimits) then redis.call('HSET', K.accounts, 'learned\\n' .. id, cjson.encode(learnedLimits))
+  else redis.call('HDEL', K.accounts, 'learned\\n' .. id) end
 end
--- \`withLesson\` of the core.
-local function learn(id, key, lesson)
-  local lessons = lessonsOf(id)
-  if lesson.kind == 'cap' then
-    local inFlight = slotsOfModel(id, lesson.model)
-    lesson.cap = math.max(1, math.min(lesson.cap, inFlight))
-    if inFlight > 0 then lesson.restsUntil = cjson.null end
+-- \`withLearnedLimit\` of the core.
+local function learn(id, key, learnedLimit)
+  local learnedLimits = lessonsOf(id)
+  if learnedLimit.kind == 'cap' then
+    local inFlight = slotsOfModel(id, learnedLimit.model)
+    learnedLimit.cap = math.max(1, math.min(learnedLimit.cap, inFlight))
+    if inFlight > 0 then learnedLimit.restsUntil = cjson.null end
   end
-  lessons[key] = lesson
+  learnedLimits[key] = learnedLimit
   local count, oldest = 0, nil
-  for name, one in pairs(lessons) do
+  for name, one in pairs(learnedLimits) do
     count = count + 1
-    local before = oldest and lessons[oldest].at
+    local before = oldest and learnedLimits[oldest].at
     if not oldest or one.at < before or (one.at == before and name < oldest) then oldest = name end
   end
-  if count > ${String(mostLessons)} then lessons[oldest] = nil end
-  saveLessons(id, lessons)
+  if count > ${String(maxLearnedLimits)} then learnedLimits[oldest] = nil end
+  saveLessons(id, learnedLimits)
 end
 -- What a job that was taken ends: \`proven\` of the core.
 local function prove(id, away)
-  local account = redis.call('HMGET', K.accounts, 'condition\\n' .. id, 'credits\\n' .. id, 'learnt\\n' .. id)
+  local account = redis.call('HMGET', K.accounts, 'condition\\n' .. id, 'credits\\n' .. id, 'learned\\n' .. id)
   if account[1] == 'exhausted' and not account[2] then setCondition(id, 'ready') end
   if not account[3] then return end
-  local lessons = lessonsOf(id)
-  lessons['${canaryKey}'] = nil
-  lessons[away] = nil
-  saveLessons(id, lessons)
+  local learnedLimits = lessonsOf(id)
+  learnedLimits['${canaryKey}'] = nil
+  learnedLimits[away] = nil
+  saveLessons(id, learnedLimits)
 end
 local function moveBalance(id, amount)
   if amount == 0 then return end
@@ -182,7 +182,7 @@ local APPLY = {
   ['exhausted'] = function(id) setCondition(id, 'exhausted') end,
   ['login-lost'] = function(id) setCondition(id, 'login_required') end,
   ['erred'] = function(id) redis.call('HINCRBY', K.accounts, 'errorStreak\\n' .. id, 1) end,
-  ['learn'] = function(id, key, lesson) learn(id, key, cjson.decode(lesson)) end,
+  ['learn'] = function(id, key, learnedLimit) learn(id, key, cjson.decode(learnedLimit)) end,
   ['succeeded'] = function(id, away, _, now)
     prove(id, away)
     redis.call('HSET', K.accounts, 'errorStreak\\n' .. id, 0, 'lastSuccessAt\\n' .. id, now)
@@ -206,7 +206,7 @@ export const drainLua = `
 local ACCOUNT_FIELDS = {
   'provider', 'label', 'families', 'enabled', 'draining', 'awaitsTest', 'concurrency', 'condition', 'coolingUntil', 'credits',
   'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'secretSince',
-  'probedAt', 'moved', 'models', 'learnt', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
+  'probedAt', 'moved', 'models', 'learned', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
   'paid-since-month',
 }
 local function removeAccount(id)

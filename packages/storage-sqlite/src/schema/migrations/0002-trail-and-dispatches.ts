@@ -44,7 +44,7 @@ export const trailAndDispatches: Migration = {
       .addColumn('refusals', 'integer', (column) => column.notNull())
       .addColumn('correlation_id', 'text', (column) => column.notNull().unique())
       .addColumn('request_digest', 'text', (column) => column.notNull())
-      .addColumn('marked_at', 'integer', (column) => column.notNull())
+      .addColumn('recorded_at', 'integer', (column) => column.notNull())
       .addColumn('send_deadline_at', 'integer', (column) => column.notNull())
       .addColumn('handle', 'text')
       .addColumn('received_at', 'integer')

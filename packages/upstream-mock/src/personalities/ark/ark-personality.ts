@@ -13,7 +13,7 @@ import { type BodyReading, readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { readTaskQuery } from '../task-query.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { arkErrors } from './ark-errors.ts';
 import { arkSubmissionSchema } from './ark-submission.ts';
 import { arkStatus, arkTask } from './ark-task.ts';
@@ -28,7 +28,7 @@ const toldMs = 7 * keptMs;
 /** Models and endpoints of the kind that makes videos; which of them exist is not the mock's to say. */
 const modelName = /seedance|^ep-[\w-]+$/;
 
-const manner: WireManner = {
+const manner: Dialect = {
   wire,
   errors: arkErrors,
   taskId: (digits) => `cgt-${digits}`,
@@ -54,7 +54,7 @@ export function createArk(context: PersonalityContext): Personality {
 
 class Ark implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #desk: DialectRuntime;
   readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at }) => {
     const state = toldState(job, at);
@@ -65,7 +65,7 @@ class Ark implements Personality {
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, manner);
+    this.#desk = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs });
   }
 

@@ -16,10 +16,10 @@ import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { appOf, type FalAddress, falAddress, falHosts, falRoute } from './fal-address.ts';
 import { falErrorReply, falErrors } from './fal-errors.ts';
-import { falQueueManner, falRunManner, ofRequest } from './fal-manner.ts';
+import { falQueueDialect, falRunDialect, ofRequest } from './fal-dialect.ts';
 import { falKeySet, falUserId, falWebhookHeaders } from './fal-signature.ts';
 import { historyQuery } from './fal-history.ts';
 import { falFailure, falHistoryItem, falResult, falStatus, falWebhook } from './fal-request.ts';
@@ -66,7 +66,7 @@ class Fal implements Personality {
     const route = falRoute(address.url);
     if (route.kind === 'keys' && address.method === 'GET')
       return jsonReply(200, falKeySet(this.#context.seed));
-    const desk = createWireDesk(this.#context.world, this.#mannerOf(call, address));
+    const desk = createDialectRuntime(this.#context.world, this.#mannerOf(call, address));
     const admission = desk.admit(readKey(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
@@ -156,12 +156,12 @@ class Fal implements Personality {
   }
 
   /** Who calls `fal.run` waits for the result. */
-  #mannerOf(call: PersonalityCall, address: FalAddress): WireManner {
-    if (address.host !== waitingHost) return falQueueManner(address);
+  #mannerOf(call: PersonalityCall, address: FalAddress): Dialect {
+    if (address.host !== waitingHost) return falQueueDialect(address);
     const { world } = this.#context;
     const tooLong = () => falErrorReply(rowOf(falErrors, 'request_timeout'));
     const tell = (job: MockJob) => ofRequest(job, this.#result(job, call));
-    return falRunManner(address, {
+    return falRunDialect(address, {
       accepted: (job) =>
         ofRequest(job, jsonReply(200, falResult(job, this.links.to(job, call.base)))),
       late: (job) => lateAnswer(call, world, { job, tell, tooLong }),
@@ -226,6 +226,6 @@ function invalidQuery(message: string): ProviderResponse {
 interface Exchange {
   readonly call: PersonalityCall;
   readonly address: FalAddress;
-  readonly desk: WireDesk;
+  readonly desk: DialectRuntime;
   readonly account: string;
 }

@@ -16,7 +16,7 @@ import type { Personality, PersonalityCall, PersonalityContext } from '../person
 import { rowOf } from '../provider-error.ts';
 import { uuidOf } from '../task-id.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { googleErrorReply, googleErrors } from './google-errors.ts';
 import { googleInteraction, googleInteractionSchema } from './google-interaction.ts';
 import { googleOperation, googleOperationSchema, isGemini } from './google-operation.ts';
@@ -37,7 +37,7 @@ const common = {
   unknownTask: () => googleErrorReply(rowOf(googleErrors, 'NOT_FOUND')),
 } as const;
 
-const operations: WireManner = {
+const operations: Dialect = {
   ...common,
   taskId: uuidOf,
   accepted: (job) => jsonReply(200, googleOperation(job, 'queued', null)),
@@ -47,7 +47,7 @@ const operations: WireManner = {
 const begun = (job: MockJob) =>
   googleInteraction({ job, state: 'queued', updatedAt: job.acceptedAt, video: null });
 
-const interactions: WireManner = {
+const interactions: Dialect = {
   ...common,
   taskId: (digits) => `v1_${digits}`,
   accepted: (job) => jsonReply(200, begun(job)),
@@ -61,14 +61,14 @@ export function createGoogle(context: PersonalityContext): Personality {
 
 class Google implements Personality {
   readonly #context: PersonalityContext;
-  readonly #operations: WireDesk;
-  readonly #interactions: WireDesk;
+  readonly #operations: DialectRuntime;
+  readonly #interactions: DialectRuntime;
   readonly links: ResultLinks;
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#operations = createWireDesk(context.world, operations);
-    this.#interactions = createWireDesk(context.world, interactions);
+    this.#operations = createDialectRuntime(context.world, operations);
+    this.#interactions = createDialectRuntime(context.world, interactions);
     this.links = createResultLinks(context, { wire, keptMs });
   }
 

@@ -13,7 +13,7 @@ import { readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { numericId } from '../task-id.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { readKlingCredential } from './kling-credential.ts';
 import { klingErrors } from './kling-errors.ts';
 import { klingLegacySubmissionSchema, klingLegacyTasks } from './kling-legacy-submission.ts';
@@ -47,10 +47,10 @@ export function createKling(context: PersonalityContext): Personality {
 
 class Kling implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #desk: DialectRuntime;
   readonly links: ResultLinks;
   /** The latest of this era of the world: one that was reset begins with its first request again. */
-  #request = { era: 0, number: 0 };
+  #request = { generation: 0, number: 0 };
   readonly wordCallback: WordCallback = ({ job, at }) => {
     const state = toldState(job, at);
     const url = state === 'completed' ? this.links.to(job, job.callback?.base ?? '') : null;
@@ -60,7 +60,7 @@ class Kling implements Personality {
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, this.#manner());
+    this.#desk = createDialectRuntime(context.world, this.#manner());
     this.links = createResultLinks(context, { wire, keptMs });
   }
 
@@ -215,12 +215,12 @@ class Kling implements Personality {
 
   #requestId(): string {
     const { seed, world } = this.#context;
-    const number = world.era === this.#request.era ? this.#request.number + 1 : 1;
-    this.#request = { era: world.era, number };
+    const number = world.generation === this.#request.generation ? this.#request.number + 1 : 1;
+    this.#request = { generation: world.generation, number };
     return keyedDigest(seed, 'request', wire, String(number)).toString('hex', 0, 16);
   }
 
-  #manner(): WireManner {
+  #manner(): Dialect {
     const first = (job: MockJob) =>
       klingTaskAsSubmitted({ job, state: 'queued', updatedAt: job.acceptedAt, url: null });
     return {

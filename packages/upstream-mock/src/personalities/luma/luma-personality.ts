@@ -12,7 +12,7 @@ import { readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
 import { uuidOf } from '../task-id.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { lumaErrorReply, lumaErrors } from './luma-errors.ts';
 import { lumaSubmissionSchema } from './luma-submission.ts';
 
@@ -46,7 +46,7 @@ const failures = {
   },
 } as const;
 
-const manner: WireManner = {
+const manner: Dialect = {
   wire,
   errors: lumaErrors,
   taskId: uuidOf,
@@ -79,14 +79,14 @@ export function createLuma(context: PersonalityContext): Personality {
 
 class Luma implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #desk: DialectRuntime;
   readonly links: ResultLinks;
   /** The latest of this era of the world: one that was reset begins with its first answer again. */
-  #request = { era: 0, number: 0 };
+  #request = { generation: 0, number: 0 };
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, manner);
+    this.#desk = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
   }
 
@@ -141,8 +141,8 @@ class Luma implements Personality {
   /** Of a call that brings none. */
   #requestId(): string {
     const { seed, world } = this.#context;
-    const number = world.era === this.#request.era ? this.#request.number + 1 : 1;
-    this.#request = { era: world.era, number };
+    const number = world.generation === this.#request.generation ? this.#request.number + 1 : 1;
+    this.#request = { generation: world.generation, number };
     const digest = keyedDigest(seed, 'request', wire, String(number));
     return uuidOf(digest.toString('hex', 0, 12));
   }

@@ -17,7 +17,7 @@ import type { Personality, PersonalityCall, PersonalityContext } from '../person
 import type { ErrorRow } from '../provider-error.ts';
 import { readTaskQuery } from '../task-query.ts';
 import { numericId } from '../task-id.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { minimaxErrorReply, minimaxErrors } from './minimax-errors.ts';
 import { minimaxSubmissionSchema } from './minimax-submission.ts';
 import { minimaxStatus, minimaxTask } from './minimax-task.ts';
@@ -39,7 +39,7 @@ export function createMiniMax(context: PersonalityContext): Personality {
 
 class MiniMax implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #desk: DialectRuntime;
   readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at }) => {
     const state = toldState(job, at);
@@ -50,7 +50,7 @@ class MiniMax implements Personality {
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, this.#manner());
+    this.#desk = createDialectRuntime(context.world, this.#manner());
     this.links = createResultLinks(context, { wire, keptMs: toldMs, lifeMs });
   }
 
@@ -127,7 +127,7 @@ class MiniMax implements Personality {
     return jsonReply(200, { task_id: job.id, action, status: action });
   }
 
-  #manner(): WireManner {
+  #manner(): Dialect {
     return {
       wire,
       errors: minimaxErrors,

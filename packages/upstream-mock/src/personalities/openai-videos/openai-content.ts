@@ -4,7 +4,7 @@ import type { MockJob } from '../../world/mock-job.ts';
 import { keptUntil } from '../../world/told-job.ts';
 import { resultReply } from '../file-reply.ts';
 import type { PersonalityCall, PersonalityContext } from '../personality.ts';
-import type { WireDesk } from '../wire-desk.ts';
+import type { DialectRuntime } from '../dialect-runtime.ts';
 
 /** The video of a job or its still, which this wire serves itself. */
 export async function openAiContent(
@@ -16,7 +16,7 @@ export async function openAiContent(
     desk,
     links,
   }: Pick<PersonalityContext, 'world' | 'results'> & {
-    readonly desk: WireDesk;
+    readonly desk: DialectRuntime;
     readonly links: ResultLinks;
   },
 ): Promise<ProviderReply> {

@@ -17,7 +17,7 @@ import type {
   PersonalityContext,
   SubmissionBody,
 } from '../personality.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { readOpenAiRemix, readOpenAiSubmission } from './openai-body.ts';
 import { openAiContent } from './openai-content.ts';
 import { errorType, openAiErrors } from './openai-errors.ts';
@@ -52,14 +52,14 @@ export function createOpenAiVideos(context: PersonalityContext): Personality {
 class OpenAiVideos implements Personality {
   readonly #context: PersonalityContext;
   readonly #dialect: OpenAiDialect;
-  readonly #desk: WireDesk;
+  readonly #desk: DialectRuntime;
   /** Only redirects lead to them. */
   readonly #links: ResultLinks;
 
   constructor(context: PersonalityContext, dialect: OpenAiDialect) {
     this.#context = context;
     this.#dialect = dialect;
-    this.#desk = createWireDesk(context.world, this.#manner());
+    this.#desk = createDialectRuntime(context.world, this.#manner());
     this.#links = createResultLinks(context, { wire, keptMs: Infinity });
   }
 
@@ -200,7 +200,7 @@ class OpenAiVideos implements Personality {
     return openAiVideo(job, world.toldState(job), told);
   }
 
-  #manner(): WireManner {
+  #manner(): Dialect {
     const { acceptedStatus } = this.#dialect;
     return {
       wire,

@@ -14,7 +14,7 @@ import { resultReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
 import { isMissingModel, missingModel } from '../missing-model.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { openRouterErrorReply, openRouterErrors } from './openrouter-errors.ts';
 import { openRouterSubmissionSchema } from './openrouter-submission.ts';
 import { openRouterMessage, openRouterVideo } from './openrouter-video.ts';
@@ -55,7 +55,7 @@ export function createOpenRouter(context: PersonalityContext): Personality {
 /** A call, and what answers it. */
 interface Exchange {
   readonly call: PersonalityCall;
-  readonly desk: WireDesk;
+  readonly desk: DialectRuntime;
   readonly account: string;
 }
 
@@ -81,7 +81,7 @@ class OpenRouter implements Personality {
     const { pathname } = call.url;
     if (method === 'GET' && pathname === `${videosPath}/models`)
       return jsonReply(200, openRouterModels);
-    const desk = createWireDesk(this.#context.world, this.#mannerAt(call));
+    const desk = createDialectRuntime(this.#context.world, this.#mannerAt(call));
     const admission = desk.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
@@ -138,7 +138,7 @@ class OpenRouter implements Personality {
     return jsonReply(200, openRouterVideo({ job, state, now: world.toldAt(job), base, url }));
   }
 
-  #mannerAt({ base }: PersonalityCall): WireManner {
+  #mannerAt({ base }: PersonalityCall): Dialect {
     const begun = (job: MockJob) =>
       openRouterVideo({ job, state: 'queued', now: job.acceptedAt, base, url: null });
     return {

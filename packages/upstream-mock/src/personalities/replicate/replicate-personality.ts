@@ -20,7 +20,7 @@ import { modelInputSchema } from '../model-input.ts';
 import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { replicateErrorReply, replicateErrors } from './replicate-errors.ts';
 import { replicatePrediction } from './replicate-prediction.ts';
 import { cancelAfterMs, preferredWaitMs } from './replicate-times.ts';
@@ -47,7 +47,7 @@ export function createReplicate(context: PersonalityContext): Personality {
 /** A call, and what answers it. */
 interface Exchange {
   readonly call: PersonalityCall;
-  readonly desk: WireDesk;
+  readonly desk: DialectRuntime;
   readonly account: string;
 }
 
@@ -76,7 +76,7 @@ class Replicate implements Personality {
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { pathname } = call.url;
-    const desk = createWireDesk(this.#context.world, this.#mannerAt(call));
+    const desk = createDialectRuntime(this.#context.world, this.#mannerAt(call));
     const admission = desk.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
@@ -188,7 +188,7 @@ class Replicate implements Personality {
     return lateAnswer(call, world, { job, latest, tell });
   }
 
-  #mannerAt(call: PersonalityCall): WireManner {
+  #mannerAt(call: PersonalityCall): Dialect {
     const api = apiOf(call);
     const waitMs = call.wait.isFull ? null : preferredWaitMs(call.header('prefer'));
     const begun = (job: MockJob) =>

@@ -11,7 +11,7 @@ import type { Personality, PersonalityCall, PersonalityContext } from '../person
 import { rowOf } from '../provider-error.ts';
 import { uuidOf } from '../task-id.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { runwayErrorReply, runwayErrors } from './runway-errors.ts';
 import { runwaySubmissionSchema, type RunwayTask, runwayTasks } from './runway-submission.ts';
 import { runwayTask } from './runway-task.ts';
@@ -26,7 +26,7 @@ const day = 24 * 3_600_000;
 /** Links end after 24 to 48 hours, and each read of the task gives new ones (@runwayml/sdk 4.20.1, resources/tasks.d.ts). */
 const lifeMs = day;
 
-const manner: WireManner = {
+const manner: Dialect = {
   wire,
   errors: runwayErrors,
   taskId: uuidOf,
@@ -48,12 +48,12 @@ export function createRunway(context: PersonalityContext): Personality {
 
 class Runway implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #desk: DialectRuntime;
   readonly links: ResultLinks;
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, manner);
+    this.#desk = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
   }
 

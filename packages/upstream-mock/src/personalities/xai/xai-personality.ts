@@ -11,7 +11,7 @@ import { isMissingModel, missingModel } from '../missing-model.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
 import { uuidOf } from '../task-id.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createDialectRuntime, type DialectRuntime, type Dialect } from '../dialect-runtime.ts';
 import { xaiErrorReply, xaiErrors } from './xai-errors.ts';
 import { xaiRequest } from './xai-request.ts';
 import { xaiSubmissionSchema, type XaiTask, xaiTasks } from './xai-submission.ts';
@@ -21,7 +21,7 @@ const wire = 'xai';
 /** Links are temporary, and requests expire: no document says after how long, and a day stands for it. */
 const keptMs = 24 * 3_600_000;
 
-const manner: WireManner = {
+const manner: Dialect = {
   wire,
   errors: xaiErrors,
   taskId: uuidOf,
@@ -43,12 +43,12 @@ export function createXai(context: PersonalityContext): Personality {
 
 class Xai implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: WireDesk;
+  readonly #desk: DialectRuntime;
   readonly links: ResultLinks;
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createWireDesk(context.world, manner);
+    this.#desk = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs });
   }
 

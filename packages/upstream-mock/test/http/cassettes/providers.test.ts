@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
-import { recordedFates } from '../../../src/cassettes/recorded-fate.ts';
+import { recordedOutcomes } from '../../../src/cassettes/recorded-fate.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { cassetteFolder, recordOf } from '../../support/cassettes/record.ts';
 import { upstreamOf } from '../../support/cassettes/upstream.ts';
@@ -110,8 +110,8 @@ describe('a recorded job', () => {
     async (_provider, submission, read) => {
       const folder = await cassetteOf([submission, read]);
       const cassette = readCassette(folder);
-      const fates = [...recordedFates(cassette, 'openai')];
-      expect(fates).toEqual([
+      const outcomes = [...recordedOutcomes(cassette, 'openai')];
+      expect(outcomes).toEqual([
         ['$job1', { runsAfter: 1_000, endsAfter: 1_000, end: 'completed', hasFile: false }],
       ]);
     },

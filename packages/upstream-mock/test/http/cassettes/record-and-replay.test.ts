@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
-import { filmFacts } from '../../../src/cassettes/film-facts.ts';
+import { videoFacts } from '../../../src/cassettes/video-facts.ts';
 import { Replay } from '../../../src/cassettes/replay.ts';
-import { createReplayedFilms, type ReplayedFilms } from '../../../src/cassettes/replayed-film.ts';
+import { createReplayedVideos, type ReplayedVideos } from '../../../src/cassettes/replayed-video.ts';
 import { createReplayedJobs } from '../../../src/cassettes/replayed-jobs.ts';
 import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
@@ -71,7 +71,7 @@ describe('a recording', () => {
     expect(films[0]?.states).toEqual([
       ...['queued', 'queued', 'in_progress', 'in_progress', 'in_progress', 'completed'],
     ]);
-    expect(filmFacts(films[0]?.film ?? Buffer.alloc(0), '')).toMatchObject({ seconds: 4 });
+    expect(videoFacts(films[0]?.film ?? Buffer.alloc(0), '')).toMatchObject({ seconds: 4 });
     expect(end).toEqual({ kind: 'finished', warnings: [] });
   });
 
@@ -81,7 +81,7 @@ describe('a recording', () => {
     expect(written).not.toContain(films[0]?.id);
     expect(written).not.toContain('ftyp');
     expect(written).toContain('$job1$');
-    const facts = filmFacts(films[0]?.film ?? Buffer.alloc(0), '');
+    const facts = videoFacts(films[0]?.film ?? Buffer.alloc(0), '');
     expect(facts).toMatchObject({ codec: 'avc1', width: 1280, height: 720, seconds: 4 });
     expect(written).toContain(JSON.stringify(facts));
   });
@@ -140,7 +140,7 @@ describe('a replay', () => {
       const { id, states, film } = await makeFilm(`${url}/openai/v1`, { prompt, wait });
       expect(id).toMatch(/^video_[\da-f]{24}$/);
       expect(states.length).toBe(1 + Math.ceil(35_000 / everyMs));
-      expect(filmFacts(film, '')).toMatchObject({ width: 1280, height: 720, seconds: 4 });
+      expect(videoFacts(film, '')).toMatchObject({ width: 1280, height: 720, seconds: 4 });
     },
   );
 
@@ -233,9 +233,9 @@ describe('a replay', () => {
 
   it('[mock.cassettes.replay] draws a film once, however often it is fetched', async () => {
     const cassette = readCassette((await recorded()).folder);
-    const kept = createReplayedFilms();
+    const kept = createReplayedVideos();
     let drawn = 0;
-    const films: ReplayedFilms = {
+    const films: ReplayedVideos = {
       get: (key, draw) =>
         kept.get(key, async () => {
           drawn += 1;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openAiVideos } from '../openai-videos.ts';
 import { openRecorder, type Recorder } from '../../../src/cassettes/recorder.ts';
-import type { RecorderOptions } from '../../../src/cassettes/tape.ts';
+import type { RecorderOptions } from '../../../src/cassettes/proxy-session.ts';
 
 /** A folder of its own for cassettes, and what removes it. */
 export function cassetteFolder(): { readonly path: string; remove(): void } {

@@ -12,7 +12,7 @@ import {
   createGateway,
   defaultCatalog,
   defaultGatewayOptions,
-  everyJob,
+  allJobsQuery,
   type GatewayPorts,
   type Job,
   type UpstreamClient,
@@ -109,7 +109,7 @@ export class JobWorld {
 
   async job(): Promise<Job> {
     const { storage } = this.#ports;
-    const page = await storage.reader.list({ ...everyJob, owner: null, limit: 2 });
+    const page = await storage.reader.list({ ...allJobsQuery, owner: null, limit: 2 });
     const [job] = page.kind === 'page' ? page.jobs : [];
     if (job === undefined) throw new Error('there is no job');
     return job;

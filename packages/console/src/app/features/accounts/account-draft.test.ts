@@ -29,7 +29,7 @@ const account: PoolAccount = {
   ...{ last_used_at: null, has_secret: true, unit: 'credits', budget: null },
   ...{ busy_unknown: 0, unknown_until: null, makes: [] },
   paid: { day: 0, month: 0, ever: 0 },
-  learnt: { models: [], away: [], next_try_at: null },
+  learned: { models: [], away: [], next_try_at: null },
 };
 
 describe('an account as it is typed', () => {

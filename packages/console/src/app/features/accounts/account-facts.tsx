@@ -11,18 +11,18 @@ import { SlotHolders } from '../jobs/slot-holders.tsx';
 import { accountsTexts } from './accounts-texts.ts';
 
 /** What refusals taught about an account. */
-const learntTexts = defineTexts('account-learnt', {
+const learnedTexts = defineTexts('account-learnt', {
   en: {
-    'learnt.model': '{{model}}: at most',
-    'learnt.rests': 'rests until',
-    'learnt.away': '{{family}} by {{model}}: away until',
-    'learnt.help': 'learnt from refusals; a test that succeeds ends it',
+    'learned.model': '{{model}}: at most',
+    'learned.rests': 'rests until',
+    'learned.away': '{{family}} by {{model}}: away until',
+    'learned.help': 'learned from refusals; a test that succeeds ends it',
   },
   zh: {
-    'learnt.model': '{{model}}：同时最多',
-    'learnt.rests': '暂停至',
-    'learnt.away': '{{family}}（{{model}}）：避开至',
-    'learnt.help': '由拒绝得知；测试成功后解除',
+    'learned.model': '{{model}}：同时最多',
+    'learned.rests': '暂停至',
+    'learned.away': '{{family}}（{{model}}）：避开至',
+    'learned.help': '由拒绝得知；测试成功后解除',
   },
 });
 
@@ -55,7 +55,7 @@ function useFacts(account: PoolAccount): FactListProps['facts'] {
     [t('paid.month'), sayMoney(account.paid.month, account.unit, language)],
     [t('paid.ever'), sayMoney(account.paid.ever, account.unit, language)],
     ...cooling,
-    ...useLearntFacts(account),
+    ...useLearnedFacts(account),
     [t('errors.row'), account.error_streak === 0 ? t('none') : account.error_streak],
     [t('column.success'), instant(account.last_success_at)],
     [t('last-used'), instant(account.last_used_at)],
@@ -72,24 +72,24 @@ function useFacts(account: PoolAccount): FactListProps['facts'] {
 }
 
 /** What refusals taught about it; nothing where they taught nothing. */
-function useLearntFacts({ learnt }: PoolAccount): FactListProps['facts'] {
-  const { t } = useTexts(learntTexts);
+function useLearnedFacts({ learned }: PoolAccount): FactListProps['facts'] {
+  const { t } = useTexts(learnedTexts);
   const instant = (at: string) => <InstantText at={at} isFull />;
   return [
-    ...learnt.models.map(({ model, at_most, rests_until }): FactListProps['facts'][number] => [
-      t('learnt.model', { model }),
-      <span key={model} title={t('learnt.help')}>
+    ...learned.models.map(({ model, at_most, rests_until }): FactListProps['facts'][number] => [
+      t('learned.model', { model }),
+      <span key={model} title={t('learned.help')}>
         {at_most}
         {rests_until !== null && (
           <>
-            , {t('learnt.rests')} {instant(rests_until)}
+            , {t('learned.rests')} {instant(rests_until)}
           </>
         )}
       </span>,
     ]),
-    ...learnt.away.map(({ family, model, until }): FactListProps['facts'][number] => [
-      t('learnt.away', { family, model }),
-      <span key={`${family} ${model}`} title={t('learnt.help')}>
+    ...learned.away.map(({ family, model, until }): FactListProps['facts'][number] => [
+      t('learned.away', { family, model }),
+      <span key={`${family} ${model}`} title={t('learned.help')}>
         {instant(until)}
       </span>,
     ]),

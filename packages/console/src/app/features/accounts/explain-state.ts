@@ -44,9 +44,9 @@ function reasonOf(account: PoolAccount, now: number, provider?: ProviderDetail):
     case 'cooling':
       return { ...reason('unsure', 'why.cooling'), until: account.cooling_until };
     case 'exhausted':
-      return account.learnt.next_try_at === null
+      return account.learned.next_try_at === null
         ? reason('bad', 'why.exhausted')
-        : { ...reason('bad', 'why.exhausted-tried'), until: account.learnt.next_try_at };
+        : { ...reason('bad', 'why.exhausted-tried'), until: account.learned.next_try_at };
     case 'login_required':
       return reason('bad', account.has_secret ? 'why.login' : 'why.no-secret');
     case 'untested':

@@ -36,7 +36,7 @@ function Submissions({ detail: { submissions } }: { readonly detail: AdminJobDet
       <Text size="xs" c="dimmed" mb="xs">
         {t('submissions.help')}
       </Text>
-      {submissions.map(({ correlation_id: id, marked_at, has_handle }) => (
+      {submissions.map(({ correlation_id: id, recorded_at, has_handle }) => (
         <Group key={id} gap="xs" mb="xs">
           <Code>{id}</Code>
           <CopyButton text={id} size="compact-xs" />
@@ -44,7 +44,7 @@ function Submissions({ detail: { submissions } }: { readonly detail: AdminJobDet
             {t(has_handle ? 'submissions.receipt' : 'submissions.no-receipt')}
           </ToneBadge>
           <Text size="xs" c="dimmed">
-            {t('submissions.recorded')} <InstantText at={marked_at} isFull />
+            {t('submissions.recorded')} <InstantText at={recorded_at} isFull />
           </Text>
         </Group>
       ))}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+
+/** What a refusal taught about an account, beside its condition. */
+export type LearnedLimit =
+  /** Its provider takes so many jobs of a model at once; one more from every ten minutes on. `restsUntil`: none before that. */
+  | {
+      readonly kind: 'cap';
+      readonly model: string;
+      readonly at: number;
+      readonly cap: number;
+      readonly restsUntil: number | null;
+    }
+  /** Its provider does not make a family for it by a model; `streak` counts how often that was found again. */
+  | {
+      readonly kind: 'away';
+      readonly family: string;
+      readonly model: string;
+      readonly at: number;
+      readonly until: number;
+      readonly streak: number;
+    }
+  /** It is exhausted and no balance is known: from then on one job finds out; `streak` counts the jobs that were sent to find out. */
+  | {
+      readonly kind: 'canary';
+      readonly at: number;
+      readonly until: number;
+      readonly streak: number;
+    };
+
+/** The provider's model that makes a family. */
+export interface Making {
+  readonly family: string;
+  readonly model: string;
+}
+
+/** How many jobs of a model may hold slots of an account at once. */
+export interface ModelSlots {
+  readonly model: string;
+  readonly jobs: number;
+}
+
+/** Lessons an account has at most; the oldest goes first. */
+export const maxLearnedLimits = 32;
+
+/** As stores keep them and as they travel. */
+export const learnedLimitSchema: z.ZodType<LearnedLimit> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('cap'),
+    model: z.string(),
+    at: z.number(),
+    cap: z.int().positive(),
+    restsUntil: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal('away'),
+    family: z.string(),
+    model: z.string(),
+    at: z.number(),
+    until: z.number(),
+    streak: z.int().nonnegative(),
+  }),
+  z.object({
+    kind: z.literal('canary'),
+    at: z.number(),
+    until: z.number(),
+    streak: z.int().nonnegative(),
+  }),
+]);
+
+/** What a learnedLimit is about: a later one about the same takes its place. */
+export function learnedLimitKey(learnedLimit: LearnedLimit): string {
+  switch (learnedLimit.kind) {
+    case 'cap':
+      return `cap\n${learnedLimit.model}`;
+    case 'away':
+      return awayKey(learnedLimit);
+    case 'canary':
+      return canaryKey;
+  }
+}
+
+export function awayKey({ family, model }: Making): string {
+  return `away\n${family}\n${model}`;
+}
+
+export const canaryKey = 'canary';
+
+/**
+ * Learned limits with one more. A cap is never above `inFlight`, the jobs of its model that the account has at that moment, nor
+ * below 1; it rests only where it has none.
+ */
+export function withLearnedLimit(
+  learned: readonly LearnedLimit[],
+  learnedLimit: LearnedLimit,
+  inFlight: (model: string) => number,
+): readonly LearnedLimit[] {
+  const added =
+    learnedLimit.kind === 'cap' ? fitted(learnedLimit, inFlight(learnedLimit.model)) : learnedLimit;
+  const others = withoutLearnedLimits(learned, [learnedLimitKey(learnedLimit)]);
+  const all = [...others, added].toSorted(byKey);
+  if (all.length <= maxLearnedLimits) return Object.freeze(all);
+  const [oldest] = all.toSorted((one, other) => one.at - other.at);
+  return Object.freeze(all.filter((one) => one !== oldest));
+}
+
+/** Learned limits without those that have ended. */
+export function withoutLearnedLimits(
+  learned: readonly LearnedLimit[],
+  keys: readonly string[],
+): readonly LearnedLimit[] {
+  const kept = learned.filter((learnedLimit) => !keys.includes(learnedLimitKey(learnedLimit)));
+  return kept.length === learned.length ? learned : Object.freeze(kept);
+}
+
+function fitted(learnedLimit: Extract<LearnedLimit, { readonly kind: 'cap' }>, inFlight: number): LearnedLimit {
+  const cap = Math.max(1, Math.min(learnedLimit.cap, inFlight));
+  return { ...learnedLimit, cap, restsUntil: inFlight > 0 ? null : learnedLimit.restsUntil };
+}
+
+function byKey(one: LearnedLimit, other: LearnedLimit): number {
+  return learnedLimitKey(one) < learnedLimitKey(other) ? -1 : 1;
+}

@@ -1,0 +1,165 @@
+import type { GenerationRequest } from '../job/generation-request.ts';
+import type { ModelCatalog } from '../model/model-catalog.ts';
+import type { ModelFamily } from '../model/model-family.ts';
+import type { Route } from '../model/route.ts';
+import type {
+  Acceptability,
+  UpstreamCapabilities,
+  UpstreamClient,
+} from '../ports/upstream-client.ts';
+import type { Account } from './account.ts';
+import { beyondLimits } from './route-limits.ts';
+
+/** The place that makes demo videos: it gets only what no real place is named for. */
+const rehearsalPlace = 'mock';
+
+/** A way to make one request, and the pixels its video really has there; null = nominal ones. */
+export interface OpenRoute {
+  readonly route: Route;
+  readonly size: Extract<Acceptability, { readonly kind: 'accepted' }>['size'];
+}
+
+/** By which routes an account could make a request, the first rank first; or why by none, ever. */
+export type Eligibility =
+  | { readonly kind: 'eligible'; readonly routes: readonly [OpenRoute, ...OpenRoute[]] }
+  | { readonly kind: 'family-not-served' | 'provider-missing' | 'no-route' }
+  | {
+      readonly kind: 'request-not-supported';
+      /** For an operator: what each route does not take. */
+      readonly detail: string;
+      readonly verdicts: readonly RouteRefusal[];
+    };
+
+/** What of a request a route does not take, and what it would. */
+export type RouteRefusal = Extract<Acceptability, { readonly kind: 'not-accepted' }>;
+
+export type RouteClaimant = Pick<Account, 'provider' | 'families'>;
+export type RoutePlace = Pick<UpstreamClient, 'accepts'> &
+  Partial<Pick<UpstreamClient, 'capabilities'>>;
+
+/**
+ * Who could make what: the one place in which an account's families, the catalog's routes with their limits, and what each place
+ * says of itself come together. Choice, admission, capacity, explanations and pinning ask it, so that they never differ.
+ */
+export interface Router {
+  /** Ids of all families on offer, in the order of the catalog. */
+  readonly families: readonly string[];
+  /** Families on offer that the account could make some video of, in the order of the catalog; none = it has nothing to do. */
+  familiesOf(account: RouteClaimant): readonly string[];
+  /** Whether the account could make some video of the family. */
+  serves(account: RouteClaimant, family: string): boolean;
+  /** By which of its provider's models it could; none where it could not. */
+  modelsFor(account: RouteClaimant, family: string): readonly string[];
+  /** By which routes the account could make the request. */
+  routesOf(account: RouteClaimant, request: GenerationRequest): Eligibility;
+  /** What a place charges in and when; undefined where that is not known. */
+  chargingAt(provider: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined;
+}
+
+export interface RouteOffer {
+  readonly catalog: () => ModelCatalog;
+}
+
+/**
+ * @param offer - what is on offer; its catalog is asked for at each use, since an operator may replace it
+ * @param places - the upstream clients by place
+ */
+export function createRouter(
+  offer: RouteOffer,
+  places: ReadonlyMap<string, RoutePlace>,
+): Router {
+  return new CatalogRouter(offer, places);
+}
+
+class CatalogRouter implements Router {
+  readonly #offer: RouteOffer;
+  readonly #places: ReadonlyMap<string, RoutePlace>;
+  #listed: { readonly catalog: ModelCatalog; readonly routes: RoutesByFamily };
+
+  constructor(offer: RouteOffer, places: ReadonlyMap<string, RoutePlace>) {
+    this.#offer = offer;
+    this.#places = places;
+    const catalog = offer.catalog();
+    this.#listed = { catalog, routes: routesOf(catalog) };
+  }
+
+  get families(): readonly string[] {
+    return this.#offer.catalog().families.map(({ id }) => id);
+  }
+
+  familiesOf(account: RouteClaimant): readonly string[] {
+    return this.families.filter((family) => this.serves(account, family));
+  }
+
+  serves(account: RouteClaimant, family: string): boolean {
+    return this.modelsFor(account, family).length > 0;
+  }
+
+  modelsFor(account: RouteClaimant, family: string): readonly string[] {
+    if (!mayServe(account, family) || !this.#places.has(account.provider)) return [];
+    return this.#routesAt(account, family).map(({ model }) => model);
+  }
+
+  routesOf(account: RouteClaimant, request: GenerationRequest): Eligibility {
+    const { family } = request;
+    if (!mayServe(account, family)) return { kind: 'family-not-served' };
+    const place = this.#places.get(account.provider);
+    if (place === undefined) return { kind: 'provider-missing' };
+    const routes = this.#routesAt(account, family);
+    if (routes.length === 0) return { kind: 'no-route' };
+    const judged = routes.map((route) => ({ route, verdict: judge(place, route, request) }));
+    const [first, ...others] = judged.flatMap(({ route, verdict }) =>
+      verdict.kind === 'accepted' ? [{ route, size: verdict.size }] : [],
+    );
+    if (first !== undefined) return { kind: 'eligible', routes: [first, ...others] };
+    const refusals = judged.flatMap(({ route, verdict }) =>
+      verdict.kind === 'accepted' ? [] : [{ model: route.model, verdict }],
+    );
+    const detail = refusals
+      .map(({ model, verdict }) => `${model}: ${verdict.parameter} ${verdict.reason}`)
+      .join('; ');
+    const verdicts = refusals.map(({ verdict }) => verdict);
+    return { kind: 'request-not-supported', detail, verdicts };
+  }
+
+  chargingAt(provider: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined {
+    return this.#places.get(provider)?.capabilities?.();
+  }
+
+  /** The family's routes to the account's place, the first rank first. */
+  #routesAt({ provider }: RouteClaimant, family: string): readonly Route[] {
+    const catalog = this.#offer.catalog();
+    if (this.#listed.catalog !== catalog) this.#listed = { catalog, routes: routesOf(catalog) };
+    const routes = this.#listed.routes.get(family) ?? [];
+    return routes.filter((route) => route.provider === provider);
+  }
+}
+
+type RoutesByFamily = ReadonlyMap<string, readonly Route[]>;
+
+/** The routes of each family, the first rank first. */
+function routesOf({ families }: ModelCatalog): RoutesByFamily {
+  return new Map(
+    families.map((family) => [
+      family.id,
+      routesInUse(family).toSorted((one, other) => one.rank - other.rank),
+    ]),
+  );
+}
+
+/** A family that any other place makes is never made in rehearsal, whatever its accounts claim. */
+export function routesInUse({ routes }: Pick<ModelFamily, 'routes'>): readonly Route[] {
+  const real = routes.filter(({ provider }) => provider !== rehearsalPlace);
+  return real.length > 0 ? real : routes;
+}
+
+/** Whether the operator lets the account make the family at all. */
+export function mayServe({ families }: Pick<Account, 'families'>, family: string): boolean {
+  return families.includes('*') || families.includes(family);
+}
+
+function judge(place: RoutePlace, route: Route, request: GenerationRequest): Acceptability {
+  const beyond = beyondLimits(route.limits ?? {}, request);
+  if (beyond !== undefined) return { kind: 'not-accepted', ...beyond };
+  return place.accepts({ route, request });
+}

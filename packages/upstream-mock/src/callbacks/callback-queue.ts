@@ -1,0 +1,161 @@
+import type { LedgerFact } from '../world/ledger-fact.ts';
+import type { MockClock } from '../world/mock-clock.ts';
+import type { MockJob } from '../world/mock-job.ts';
+import { toldEnd } from '../world/told-job.ts';
+import { type CallbackEvent, callbackEvents } from './callback-order.ts';
+import { callbackDue } from './word-callback.ts';
+
+/** How late a callback comes: so long after what it tells of, in ms before scaling, or, where that is null, after the callback of the end. */
+export interface Lateness {
+  readonly byMs: number | null;
+}
+
+/** An event whose callback is not over. */
+export interface DueCallback {
+  readonly job: string;
+  readonly event: CallbackEvent;
+  /** In ms since 1970 by the clock of the space. */
+  readonly at: number;
+  /** Among those of one instant. */
+  readonly rank: number;
+  readonly late: Lateness | null;
+  /** Deliveries of its own message that failed. */
+  readonly tries: number;
+  /** What is still to be sent; null until it is decided. */
+  readonly messages: readonly ('true' | 'forged')[] | null;
+}
+
+type CalledBack = Extract<LedgerFact, { readonly fact: 'called-back' }>;
+
+/** The callbacks of a world: those to come, in the order of their instants, and what became of the others. */
+export class CallbackQueue {
+  readonly #clock: Pick<MockClock, 'scaled'>;
+  /** By job and event. */
+  readonly #live = new Map<string, DueCallback>();
+  /** By instant; entries that are not live any more are passed over. */
+  #queue: DueCallback[] = [];
+  readonly #over = new Map<string, readonly CalledBack[]>();
+
+  constructor(clock: Pick<MockClock, 'scaled'>) {
+    this.#clock = clock;
+  }
+
+  /** A job was accepted. One that its provider made by itself calls no one. */
+  order(job: MockJob): void {
+    if (job.duplicateOf !== undefined) return;
+    const { callback, callbackLateMs: byMs } = job.instructions;
+    const late = callback === 'late' ? { byMs } : null;
+    for (const event of job.callback?.events ?? []) {
+      const place = this.#placeOf(job, event, late);
+      if (place !== null)
+        this.put({ job: job.id, event, ...place, late, tries: 0, messages: null });
+    }
+  }
+
+  /** A job goes another way than it did. What was decided of its callbacks stands, and one that was tried tells of what is over. */
+  change(job: MockJob): void {
+    for (const event of callbackEvents) {
+      const due = this.#live.get(nameOf({ job: job.id, event }));
+      if (due === undefined || due.tries > 0) continue;
+      const place = this.#placeOf(job, event, due.late);
+      if (place === null) this.#live.delete(nameOf(due));
+      // One that stays where it is may be on its way.
+      else if (place.at !== due.at || place.rank !== due.rank) this.put({ ...due, ...place });
+    }
+  }
+
+  /** It is decided what is sent for an event. */
+  decide(due: DueCallback, messages: DueCallback['messages']): DueCallback {
+    const decided = { ...due, messages };
+    this.#live.set(nameOf(due), decided);
+    return decided;
+  }
+
+  /** Puts a callback off that is due. */
+  delay(job: MockJob, due: DueCallback, late: Lateness): void {
+    this.put({ ...due, ...this.#placeOf(job, due.event, late), late, messages: ['true'] });
+  }
+
+  drop(job: string): void {
+    for (const event of callbackEvents) this.#live.delete(`${job} ${event}`);
+  }
+
+  end(fact: CalledBack): void {
+    this.#live.delete(nameOf({ job: fact.id, event: fact.event }));
+    this.#over.set(fact.id, [...this.ofJob(fact.id), fact]);
+  }
+
+  isLive(due: DueCallback): boolean {
+    return this.#live.get(nameOf(due)) === due;
+  }
+
+  /** Takes out what is due, of each job the first alone, at most so many. */
+  take(now: number, most: number, isHeld: (job: string) => boolean): readonly DueCallback[] {
+    const taken: DueCallback[] = [];
+    const left: DueCallback[] = [];
+    const jobs = new Set<string>();
+    let passed = 0;
+    for (const due of this.#queue) {
+      if (due.at > now || taken.length === most) break;
+      passed += 1;
+      if (!this.isLive(due)) continue;
+      if (jobs.has(due.job) || isHeld(due.job)) left.push(due);
+      else taken.push(due);
+      jobs.add(due.job);
+    }
+    this.#queue.splice(0, passed, ...left);
+    return taken;
+  }
+
+  /** When a callback leaves, and its rank among those of one instant; null when it never does. */
+  #placeOf(job: MockJob, event: CallbackEvent, late: Lateness | null) {
+    const happensAt = callbackDue(job, event);
+    if (happensAt === undefined) return null;
+    const rank = callbackEvents.indexOf(event);
+    // What comes late is overtaken by the end.
+    if (late?.byMs === null && event !== 'ended')
+      return { at: toldEnd(job), rank: rank + callbackEvents.length };
+    return { at: happensAt + this.#clock.scaled(late?.byMs ?? 0), rank };
+  }
+
+  put(due: DueCallback): void {
+    this.#live.set(nameOf(due), due);
+    let from = 0;
+    let to = this.#queue.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const other = this.#queue[middle];
+      if (other !== undefined && isBefore(due, other)) to = middle;
+      else from = middle + 1;
+    }
+    this.#queue.splice(from, 0, due);
+  }
+
+  /** Instants at which something is due. */
+  *instants(): Iterable<number> {
+    for (const due of this.#queue) if (this.isLive(due)) yield due.at;
+  }
+
+  /** What became of the callbacks of a job. */
+  ofJob(id: string): readonly CalledBack[] {
+    return this.#over.get(id) ?? [];
+  }
+
+  *facts(): Iterable<LedgerFact> {
+    for (const over of this.#over.values()) yield* over;
+  }
+
+  clear(): void {
+    this.#live.clear();
+    this.#queue = [];
+    this.#over.clear();
+  }
+}
+
+function nameOf({ job, event }: Pick<DueCallback, 'job' | 'event'>): string {
+  return `${job} ${event}`;
+}
+
+function isBefore(one: DueCallback, other: DueCallback): boolean {
+  return one.at === other.at ? one.rank < other.rank : one.at < other.at;
+}

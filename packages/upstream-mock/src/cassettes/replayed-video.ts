@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { drawingProblem } from '../media/drawing-limits.ts';
+import { renderPng } from '../media/render-png.ts';
+import { renderVideo } from '../media/render-video.ts';
+import { createResultCache, type ResultCache } from '../wire/result-cache.ts';
+import { type VideoFacts, inlineFilm } from './cassette.ts';
+
+/** Films that are drawn already, by the digest of the recorded ones. The replays of a cassette share them. */
+export type ReplayedVideos = ResultCache<string>;
+
+/** Bytes: some ten videos. */
+const keptBytes = 64 * 1024 * 1024;
+
+export function createReplayedVideos(): ReplayedVideos {
+  return createResultCache({ maximumBytes: keptBytes });
+}
+
+/** A film like the one that was recorded, of its size and duration where they can be drawn. */
+export async function drawnFilm(films: ReplayedVideos, film: VideoFacts): Promise<Uint8Array> {
+  return await films.get(film.sha256, () => drawn(film));
+}
+
+/** A text of a cassette with its films in Base64. `film`: digest of the last one; null without any. */
+export async function withFilms(
+  films: ReplayedVideos,
+  text: string,
+): Promise<{ readonly text: string; readonly film: string | null }> {
+  let whole = text;
+  let film: string | null = null;
+  for (const [quoted] of text.matchAll(/"\$film:(?:[^"\\]|\\.)*"/g)) {
+    const body = Buffer.from(await drawnFilm(films, inlineFilm(quoted)));
+    film = digestOf(body);
+    whole = whole.replace(quoted, `"${body.toString('base64')}"`);
+  }
+  return { text: whole, film };
+}
+
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function drawn(film: VideoFacts): Promise<Uint8Array> {
+  const { width, height, sha256 } = film;
+  const seconds = film.seconds ?? 0;
+  const isImage = film.type.startsWith('image/');
+  const wanted = {
+    width: width ?? 640,
+    height: height ?? 360,
+    durationSeconds: isImage ? null : lasting(seconds),
+  };
+  const size = drawingProblem(wanted) === undefined ? wanted : { width: 640, height: 360 };
+  const scene = {
+    ...size,
+    prompt: 'a recorded film',
+    model: film.codec ?? film.type,
+    aspectRatio: `${size.width}:${size.height}`,
+    resolution: `${size.height}p`,
+    seed: sha256,
+    jobId: sha256.slice(0, 16),
+    accountLabel: 'cassette',
+  };
+  if (isImage) return await renderPng(scene);
+  return await renderVideo({
+    ...scene,
+    durationSeconds: lasting(seconds),
+    audio: false,
+  });
+}
+
+/** In seconds; the header of a film in fragments says 0. */
+function lasting(seconds: number): number {
+  return seconds < 0.001 ? 4 : Math.min(seconds, 60);
+}

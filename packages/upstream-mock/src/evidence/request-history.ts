@@ -1,0 +1,245 @@
+import type { MockClock } from '../world/mock-clock.ts';
+import type { MockSubmission } from '../world/mock-job.ts';
+import { toldState } from '../world/told-job.ts';
+import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
+import { earlierOf, isAccepted, upTo } from './attempt-chain.ts';
+import { type AttemptFacts, type AttemptOutcome, AttemptRecord } from './attempt-record.ts';
+import { Concurrency } from './concurrency.ts';
+import { Exchanges } from './exchanges.ts';
+import { Journal } from './journal.ts';
+import { contentOf, logicalKeyOf } from './logical-key.ts';
+import { addFetch, addRead, leastPauseOf } from './poll-tally.ts';
+import { ReadHistory } from './read-history.ts';
+import { StaleLinks } from './stale-links.ts';
+import { noStatement, type Statement } from './statements.ts';
+
+/** Bytes of the journal that are kept. */
+const journalBytes = 16 * 1024 * 1024;
+
+export type HistoryClock = Pick<MockClock, 'now' | 'wallNow' | 'scaled'>;
+
+/** What a world remembers of its callers' doings. The journal forgets its oldest entries, the rest forgets nothing. */
+export class RequestHistory {
+  readonly journal = new Journal(journalBytes);
+  readonly exchanges: Exchanges;
+  /** The latest of each key. */
+  readonly #latest = new Map<string, Attempt>();
+  /** By the id of the job. */
+  readonly #jobs = new Map<string, AcceptedAttempt>();
+  readonly #accepted: AcceptedAttempt[] = [];
+  /** Jobs that the provider made of one submission besides the first, by the id of that. */
+  readonly #duplicates = new Map<string, AcceptedAttempt>();
+  /** Reads of jobs by accounts that do not have them, by the id of the job. */
+  readonly foreignReads = new ReadHistory();
+  readonly staleLinks = new StaleLinks();
+  /** Credentials in URLs, by the wire. */
+  readonly urlKeys = new ReadHistory();
+  /** Credentials sent to the other host of a redirect, by the id of the job. */
+  readonly redirectKeys = new ReadHistory();
+  /** Visits of a private address that a redirect led to, by the id of the job. */
+  readonly ssrfVisits = new ReadHistory();
+  /** Redirects to a private address where the mock sees no visits, by the id of the job. */
+  readonly unseen = new ReadHistory();
+  readonly concurrency = new Concurrency();
+  /** From when on reads are known, by the mock's clock: those before the process began, or a restore, are in no ledger. */
+  since = Number.NEGATIVE_INFINITY;
+  readonly #listedAt = new Map<string, number>();
+  readonly #statements = new Map<string, Statement>();
+  readonly #clock: HistoryClock;
+  readonly #onDownload: (job: string) => void;
+
+  /** @param onDownload - told each time a job's file left to its end */
+  constructor(clock: HistoryClock, onDownload: (job: string) => void) {
+    this.#clock = clock;
+    this.#onDownload = onDownload;
+    this.exchanges = new Exchanges(this.journal, clock, {
+      decided: (exchange) => this.#decided(exchange),
+      ended: (exchange) => this.#ended(exchange),
+    });
+  }
+
+  /** What tells a submission from others. `ownId`: null where the wire knows none or the client sent none. */
+  factsOf(account: string, submission: MockSubmission, ownId: string | null): AttemptFacts {
+    const content = contentOf(submission);
+    const idempotencyKey = this.idempotencyKey();
+    return { account, content, key: logicalKeyOf({ idempotencyKey, ownId, account, content }) };
+  }
+
+  /** That of the request that is being answered; null without one. */
+  idempotencyKey(): string | null {
+    return this.exchanges.current()?.request.client.idempotencyKey ?? null;
+  }
+
+  /** The number of the next submission of a key. */
+  nextAttempt(key: string): number {
+    return (this.#latest.get(key)?.number ?? 0) + 1;
+  }
+
+  /** Notes a submission. `number`: which of its key it was; the next one unless a ledger says it. */
+  addAttempt(
+    facts: AttemptFacts,
+    outcome: AttemptOutcome,
+    number = this.nextAttempt(facts.key),
+  ): Attempt {
+    const exchange = this.exchanges.current();
+    const latest = this.#latest.get(facts.key) ?? null;
+    const attempt: Attempt = new AttemptRecord(facts, outcome, {
+      number,
+      key: latest?.key ?? facts.key,
+      earlier: earlierOf(latest),
+      exchange: exchange ?? null,
+    });
+    const { job } = attempt;
+    const original = job?.duplicateOf;
+    // Of a job that the provider made by itself its caller knows nothing: it is in the ledger, and no attempt of theirs.
+    if (original === undefined) this.#latest.set(attempt.key, attempt);
+    if (isAccepted(attempt)) {
+      this.#jobs.set(attempt.job.id, attempt);
+      this.#accepted.push(attempt);
+      if (original !== undefined) this.#duplicates.set(original, attempt);
+    }
+    if (original !== undefined) return attempt;
+    if (exchange !== undefined) exchange.attempt = attempt;
+    this.exchanges.asks('submit', job?.id);
+    return attempt;
+  }
+
+  /** The caller was told that the job was accepted. */
+  told(job: string): void {
+    const attempt = this.#jobs.get(job);
+    if (attempt !== undefined) attempt.means = 'accepted';
+  }
+
+  /** The answer to the submission told how the job ended, as a read does. */
+  sawEnd(job: string): void {
+    const attempt = this.#jobs.get(job);
+    if (attempt === undefined) return;
+    const at = { entry: attempt.entry, at: this.#clock.now(), realAt: this.#clock.wallNow() };
+    const read = { ...at, isOpen: false, tellsEnd: true, waitMs: null };
+    attempt.polls = addRead(attempt.polls, read, 0);
+  }
+
+  downloaded(job: string): void {
+    const attempt = this.#jobs.get(job);
+    if (attempt !== undefined) attempt.downloads += 1;
+  }
+
+  /** The digest of a job's undamaged file became known. */
+  drawn(job: string, sha256: string): void {
+    const attempt = this.#jobs.get(job);
+    if (attempt !== undefined) attempt.sha256 = sha256;
+  }
+
+  /** The submission an accepted job came of. */
+  ofJob(job: string): AcceptedAttempt | undefined {
+    return this.#jobs.get(job);
+  }
+
+  /** The job that the provider made besides this one. */
+  duplicateOf(job: string): AcceptedAttempt | undefined {
+    return this.#duplicates.get(job);
+  }
+
+  /** In the order of acceptance. */
+  get accepted(): readonly AcceptedAttempt[] {
+    return this.#accepted;
+  }
+
+  /** The submissions of each key, the first first. */
+  *histories(): Iterable<readonly [key: string, attempts: readonly Attempt[]]> {
+    for (const key of this.#latest.keys()) yield [key, this.history(key)];
+  }
+
+  /** The submissions of one key, the first first. */
+  history(key: string): readonly Attempt[] {
+    return upTo(this.#latest.get(key) ?? null);
+  }
+
+  /** The keys a caller may mean by this: a key, the name in one, or the id of a job. */
+  keysMeantBy(wanted: string): readonly string[] {
+    const ofJob = this.#jobs.get(wanted)?.key;
+    if (ofJob !== undefined) return [ofJob];
+    return [wanted, `idempotency:${wanted}`, `id:${wanted}`].filter((key) => this.#latest.has(key));
+  }
+
+  statementOn(key: string): Statement {
+    return this.#statements.get(key) ?? noStatement;
+  }
+
+  /** The client says something of a key, besides what it said before. */
+  state(key: string, said: Partial<Statement>): void {
+    this.#statements.set(key, { ...this.statementOn(key), ...said });
+  }
+
+  /** Notes in the exchange that is being answered, under what it was seen at. */
+  see(where: ReadHistory, subject: string): void {
+    const id = this.exchanges.current()?.id;
+    if (id !== undefined) where.note(subject, id);
+  }
+
+  /** Notes that a submission was refused because all places of its account were taken. */
+  seeFull(account: string): void {
+    const exchange = this.exchanges.current();
+    if (exchange !== undefined) this.concurrency.refuse(account, exchange);
+  }
+
+  clear(): void {
+    this.since = Number.NEGATIVE_INFINITY;
+    this.exchanges.forget();
+    this.journal.clear();
+    this.#latest.clear();
+    this.#jobs.clear();
+    this.#duplicates.clear();
+    this.#accepted.length = 0;
+    this.#statements.clear();
+    this.#listedAt.clear();
+    for (const seen of Object.values(this)) if (seen instanceof ReadHistory) seen.clear();
+  }
+
+  /** When the account last looked at its list, by the mock's clock. */
+  listedAt(account: string): number {
+    return this.#listedAt.get(account) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Notes that an account looks at its list of jobs. */
+  lists(account: string): void {
+    this.exchanges.asks('list');
+    const at = this.exchanges.current()?.at;
+    if (at !== undefined) this.#listedAt.set(account, at);
+  }
+
+  #decided(exchange: Exchange): void {
+    const { op, jobs, request, id } = exchange;
+    if (request.hasKeyInUrl) this.urlKeys.note(request.wire, id);
+    for (const job of jobs) {
+      const attempt = this.#jobs.get(job);
+      if (attempt === undefined) continue;
+      if (op === 'status') this.#noteRead(attempt, exchange);
+      const { polls } = attempt;
+      if (op === 'result' && polls !== null) attempt.polls = addFetch(polls);
+    }
+  }
+
+  #noteRead(
+    attempt: AcceptedAttempt,
+    { id, at, realAt, told: answer, isDisturbed, waitMs }: Exchange,
+  ): void {
+    attempt.reads += 1;
+    const told = toldState(attempt.job, this.#clock.now());
+    const isOpen = told === 'queued' || told === 'running';
+    const isPlain = answer?.kind === 'answer' && answer.status < 300 && !isDisturbed;
+    const read = { entry: id, at, realAt, isOpen, tellsEnd: isPlain && !isOpen, waitMs };
+    const leastMs = this.#clock.scaled(leastPauseOf(attempt.job.wire));
+    attempt.polls = addRead(attempt.polls, read, leastMs);
+  }
+
+  #ended(exchange: Exchange): void {
+    this.staleLinks.ended(exchange);
+    const { op, jobs, end, reachesEnd, attempt } = exchange;
+    // Of an ordinary acceptance nothing more will be asked, and there may be very many.
+    if (attempt?.number === 1 && attempt.means === 'accepted' && end === 'sent')
+      attempt.exchange = null;
+    const [job] = jobs;
+    if (op === 'result' && job !== undefined && end === 'sent' && reachesEnd) this.#onDownload(job);
+  }
+}

@@ -1,0 +1,247 @@
+import { type ReadSubject, ruleRead } from '../rules/rule-read.ts';
+import type { RuledRead } from '../rules/rule.ts';
+import {
+  type ProviderReply,
+  type ProviderResponse,
+  withRetryAfter,
+} from '../wire/provider-request.ts';
+import { disturbedReply, type ReadWords, ruledReply } from '../wire/ruled-reply.ts';
+import { type UnprovenWords, unprovenReply } from '../wire/unproven-reply.ts';
+import type { MockJob, MockSubmission } from '../world/mock-job.ts';
+import { hasVanished } from '../world/told-job.ts';
+import type { ProviderState, WireNaming } from '../world/provider-state.ts';
+import type { SubmissionRefusal } from '../world/refusal.ts';
+import type { Admission, CredentialCodes, CredentialReading } from './authorization.ts';
+import { type ErrorRow, type ErrorWords, rowOf } from './provider-error.ts';
+
+/** How a provider says what happens to every provider. */
+export interface Dialect {
+  /** Name of the personality, by which its jobs are told from those of other wires. */
+  readonly wire: string;
+  readonly errors: ErrorWords;
+  /** The id of a task from 24 hexadecimal digits. */
+  taskId(digits: string): string;
+  /** An error in the provider's own shape. */
+  error(row: ErrorRow): ProviderResponse;
+  /** That a submission was accepted. */
+  accepted(job: MockJob): ProviderResponse;
+  /** The same, without the id of the task. */
+  acceptedWithoutId(job: MockJob): ProviderResponse;
+  /** What a caller who waits for the job is answered instead, when it is time; absent = no caller does. */
+  readonly late?: (job: MockJob) => Promise<ProviderReply>;
+  /** Half of the first. */
+  readonly garbled: string;
+  /** How long after acceptance its tasks can be asked for, before scaling, in ms; absent = always. */
+  readonly toldMs?: number;
+  /** That it knows no such task, said to a caller who asks for this one. */
+  unknownTask(job: MockJob): ProviderResponse;
+}
+
+/** What a rule decides about before anything is done. */
+type RuledAnswer = Exclude<RuledRead, 'cancel'>;
+
+/** What a request is about that a rule may decide about. */
+export type RuledAbout = Pick<ReadSubject, 'job' | 'key'>;
+
+/** What all personalities do alike: take submissions, let reads go wrong, and word it in the provider's manner. */
+export interface DialectRuntime {
+  /** An error of the documents, by its code. */
+  refuse(code: string, message?: string): ProviderResponse;
+  /** Who calls, or why they may not; `codes`: of errors that are not said as a refused login. */
+  admit(credential: CredentialReading, codes?: CredentialCodes): Admission;
+  /**
+   * Takes a submission or refuses it.
+   *
+   * @param again - what is said to a name that was given before, unless a token lets it pass
+   */
+  submit(
+    account: string,
+    submission: MockSubmission,
+    again?: (earlier: MockJob) => ProviderResponse,
+  ): Promise<ProviderReply>;
+  /** The job of this id, if it is this account's and came over this wire. */
+  own(account: string, id: string): MockJob | undefined;
+  /** A read of a job that a rule or its tokens make go wrong this time. */
+  disturbedRead(job: MockJob): ProviderReply | undefined;
+  /** What a rule has another request be answered instead; to be asked before anything is done. */
+  ruled(op: RuledAnswer, account: string, about?: RuledAbout): ProviderReply | undefined;
+  /** Cancels or erases a job as `act` does, unless a rule has it go wrong: before it happened, or after. */
+  cancel(job: MockJob, act: () => ProviderReply | Promise<ProviderReply>): Promise<ProviderReply>;
+  /** Whether the job shows up in lists and searches. */
+  isListed(job: MockJob): boolean;
+  /** The account's jobs that show up in lists, the latest first. */
+  listed(account: string): readonly MockJob[];
+}
+
+export function createDialectRuntime(world: ProviderState, manner: Dialect): DialectRuntime {
+  return new Desk(world, manner);
+}
+
+class Desk implements DialectRuntime {
+  readonly #world: ProviderState;
+  readonly #manner: Dialect;
+
+  constructor(world: ProviderState, manner: Dialect) {
+    this.#world = world;
+    this.#manner = manner;
+  }
+
+  refuse(code: string, message?: string): ProviderResponse {
+    const row = rowOf(this.#manner.errors, code);
+    return this.#manner.error(message === undefined ? row : { ...row, message });
+  }
+
+  admit(credential: CredentialReading, codes: CredentialCodes = {}): Admission {
+    const { login, forbidden } = this.#manner.errors.codeOf;
+    const refused = (code: string) => ({ kind: 'refused', reply: this.refuse(code) }) as const;
+    if (credential.kind !== 'account') return refused(codes.missing ?? login);
+    switch (this.#world.account(credential.account).login) {
+      case 'valid':
+        return { kind: 'admitted', account: credential.account };
+      case 'expired':
+        return refused(codes.expired ?? login);
+      case 'banned':
+        return refused(forbidden);
+    }
+  }
+
+  async submit(
+    account: string,
+    submission: MockSubmission,
+    again?: (earlier: MockJob) => ProviderResponse,
+  ): Promise<ProviderReply> {
+    const { wire } = this.#manner;
+    const naming: WireNaming = {
+      taskId: (digits) => this.#manner.taskId(digits),
+      isNamed: again !== undefined,
+    };
+    const sent = { ...submission, wire };
+    const repeated = again === undefined ? undefined : this.#repeated(account, sent, again);
+    if (repeated !== undefined) return repeated;
+    const outcome = this.#world.submit(account, sent, naming);
+    if (outcome.kind === 'refused') return this.#worded(outcome.refusal);
+    await this.#world.flushed();
+    if (outcome.kind === 'unproven')
+      return unprovenReply(outcome, this.#unprovenWords(), this.#world.clock);
+    const { job } = outcome;
+    if (this.#manner.late !== undefined) return await this.#manner.late(job);
+    return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
+  }
+
+  /** What is said to a name that was given before; undefined for a new one, and where a token lets it pass. */
+  #repeated(
+    account: string,
+    sent: MockSubmission,
+    again: (earlier: MockJob) => ProviderResponse,
+  ): ProviderResponse | undefined {
+    const [earlier] = this.#world.findSubmission(account, sent.correlationId, sent.wire);
+    if (earlier === undefined || this.#world.mayRepeat(account, sent)) return undefined;
+    const reply = again(earlier);
+    this.#world.noteRepeat(account, sent, reply.status < 300 ? earlier : null);
+    return reply;
+  }
+
+  own(account: string, id: string): MockJob | undefined {
+    const job = this.#world.find(id);
+    const { requestHistory } = this.#world;
+    if (job?.wire !== this.#manner.wire) return undefined;
+    if (job.account !== account) {
+      requestHistory.see(requestHistory.foreignReads, id);
+      return undefined;
+    }
+    requestHistory.exchanges.asks('status', id);
+    return this.#isTold(job) ? job : undefined;
+  }
+
+  disturbedRead(job: MockJob): ProviderReply | undefined {
+    // Also where it was asked for by its own name.
+    this.#world.requestHistory.exchanges.asks('status', job.id);
+    const reply =
+      this.ruled('status', job.account, { job }) ??
+      disturbedReply(job, this.#words(job), this.#world);
+    if (reply === undefined) this.#world.noteRead(job);
+    return reply;
+  }
+
+  ruled(op: RuledAnswer, account: string, about: RuledAbout = {}): ProviderReply | undefined {
+    const { wire } = this.#manner;
+    const fault = ruleRead(this.#world, op, { account, wire, ...about });
+    return fault === undefined ? undefined : ruledReply(fault, this.#words(about.job), this.#world);
+  }
+
+  async cancel(
+    job: MockJob,
+    act: () => ProviderReply | Promise<ProviderReply>,
+  ): Promise<ProviderReply> {
+    const { account } = job;
+    const fault = ruleRead(this.#world, 'cancel', { account, wire: this.#manner.wire, job });
+    if (fault === undefined) return await act();
+    if (fault.isDone === true) await act();
+    return ruledReply(fault, this.#words(job), this.#world);
+  }
+
+  isListed(job: MockJob): boolean {
+    const { clock } = this.#world;
+    const now = clock.now();
+    const lagMs = clock.scaled(job.instructions.listLagMs ?? 0);
+    return job.acceptedAt + lagMs <= now && !hasVanished(job, now);
+  }
+
+  listed(account: string): readonly MockJob[] {
+    this.#world.requestHistory.lists(account);
+    return [...this.#world.jobs({ account, wire: this.#manner.wire })]
+      .filter(({ id }) => this.#world.find(id) !== undefined)
+      .filter((job) => this.isListed(job) && this.#isTold(job))
+      .toReversed();
+  }
+
+  #isTold({ acceptedAt }: MockJob): boolean {
+    const { clock } = this.#world;
+    const { toldMs } = this.#manner;
+    return toldMs === undefined || clock.now() < acceptedAt + clock.scaled(toldMs);
+  }
+
+  #worded({ kind, message, retryAfterMs, code }: SubmissionRefusal): ProviderResponse {
+    const { errors } = this.#manner;
+    const { rows, codeOf } = errors;
+    if (code !== undefined && !rows.some((row) => row.code === code)) {
+      const known = rows.map((row) => row.code).join(', ');
+      return this.refuse(codeOf.invalid, `refuse-code knows ${known}`);
+    }
+    const { waitMs } = rowOf(errors, code ?? codeOf[kind]);
+    const refusal = code === undefined ? this.refuse(codeOf[kind], message) : this.refuse(code);
+    return withRetryAfter(refusal, waitMs === undefined ? retryAfterMs : this.#asked(waitMs));
+  }
+
+  #asked(waitMs: number): number {
+    const { clock, requestHistory } = this.#world;
+    const asked = clock.scaled(waitMs);
+    requestHistory.exchanges.asksToWait(asked);
+    return asked;
+  }
+
+  #words(job: MockJob | undefined): ReadWords {
+    const { errors, garbled } = this.#manner;
+    return {
+      refuse: (kind, waitMs) => withRetryAfter(this.refuse(errors.codeOf[kind]), waitMs),
+      errorIn200: () => this.#errorIn200(),
+      missing: () =>
+        job === undefined ? this.refuse(errors.codeOf.invalid) : this.#manner.unknownTask(job),
+      garbled,
+    };
+  }
+
+  #unprovenWords(): UnprovenWords {
+    const { errors } = this.#manner;
+    return {
+      ...this.#manner,
+      unlisted: () => this.#manner.error(errors.unlisted),
+      errorIn200: () => this.#errorIn200(),
+    };
+  }
+
+  #errorIn200(): ProviderResponse {
+    const { errors } = this.#manner;
+    return this.#manner.error({ ...rowOf(errors, errors.codeOf.invalid), status: 200 });
+  }
+}
