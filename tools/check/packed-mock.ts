@@ -95,12 +95,12 @@ async function testInJest(folder: string): Promise<void> {
     "{ after, afterEach, beforeEach, test } from 'node:test'",
     "{ afterAll as after, afterEach, beforeEach, test } from '@jest/globals'",
   );
-  const judged = [
+  const checked = [
     ['expected', test, true],
     ['surprised', test.replace(/^.*expectFindings.*$/m, ''), false],
   ] as const;
   const runner = join('node_modules', 'jest', 'bin', 'jest.js');
-  for (const [name, text, passes] of judged) {
+  for (const [name, text, passes] of checked) {
     writeFileSync(join(folder, `${name}.test.js`), text);
     const command = ['node', '--experimental-vm-modules', runner, name] as const;
     const { succeeded, output } = await runCommand(command, { cwd: folder });

@@ -36,7 +36,7 @@ async function packAll(
   return readdirSync(folder).map((name) => join(folder, name));
 }
 
-async function judgeShape(archive: string): Promise<void> {
+async function checkShape(archive: string): Promise<void> {
   await mustSucceed(['publint', 'run', archive, '--strict'], root);
   await mustSucceed(['attw', archive, '--profile', 'esm-only', '--no-color'], root);
 }
@@ -108,7 +108,7 @@ it('[mock.alone] [mock.test-api.verdict] the packages work as their users get th
   try {
     await mustSucceed(['node', 'tools/build.mjs'], root);
     const archives = await packAll(join(folder, 'archives'), packages);
-    for (const archive of archives) await judgeShape(archive);
+    for (const archive of archives) await checkShape(archive);
     await useInstalled(join(folder, 'user'), { archives, packages });
     const given = { root, archives, installFlags, mustSucceed };
     await useMockAlone(join(folder, 'mock-alone'), { ...given, packages });

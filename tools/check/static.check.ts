@@ -13,7 +13,7 @@ declare module 'vitest' {
 type Command = readonly [string, ...string[]];
 
 /** The second run judges what has changed since the first, and what depends on that. */
-function judgeTypes(project: string, memory: string): Command {
+function checkTypes(project: string, memory: string): Command {
   const remembering = [
     '--incremental',
     '--tsBuildInfoFile',
@@ -35,8 +35,8 @@ it.each<readonly [what: string, command: Command]>([
     'no rule of the linter is broken',
     ['oxlint', '--no-error-on-unmatched-pattern', ...ofEachFile([])],
   ],
-  ['the types of what runs on Node fit', judgeTypes('tsconfig.json', 'node')],
-  ['the types of the pages fit', judgeTypes('packages/console/src/app/tsconfig.json', 'pages')],
+  ['the types of what runs on Node fit', checkTypes('tsconfig.json', 'node')],
+  ['the types of the pages fit', checkTypes('packages/console/src/app/tsconfig.json', 'pages')],
   ['everything is used', ['knip']],
 ])('%s', async (_what, command) => {
   const { succeeded, output } = await runCommand(command);

@@ -257,8 +257,8 @@ async function seesVerdict(commands: string, mockUrl = ''): Promise<string> {
     FILMGATE_MOCK_COMMAND: mock,
     PYTHONDONTWRITEBYTECODE: '1',
   };
-  const judged = `{ ${commands}\n} 2>&1 || echo "ended with $?"`;
-  return await runShell([judged], { cwd: other.path, env, addresses: { mockUrl } });
+  const checked = `{ ${commands}\n} 2>&1 || echo "ended with $?"`;
+  return await runShell([checked], { cwd: other.path, env, addresses: { mockUrl } });
 }
 
 /** Commands of an example behind its first, which installs or starts something: the test has done so. */

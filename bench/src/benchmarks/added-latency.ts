@@ -56,7 +56,7 @@ function rowsOf(
         other,
         goal: other === names.plain ? { atMost: 1.5 } : null,
         better: 'less',
-        judgedBy: 'ratio',
+        checkedBy: 'ratio',
       },
       added,
     ),

@@ -77,7 +77,7 @@ function rowsOf(measured: Rounds, connections: number): readonly Row[] {
         ours: names.ours,
         other: names.plain,
         goal: ofMany(goals.plain),
-        judgedBy: 'ratio',
+        checkedBy: 'ratio',
       },
       measured,
     ),

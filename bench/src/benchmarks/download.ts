@@ -59,7 +59,7 @@ export const download: Benchmark = {
       const goals = { nginx: { atLeast: 0.7 }, '@fastify/static': { atLeast: 2.5 } };
       for (const [other, goal] of Object.entries(goals)) {
         if (!targets.some(({ name }) => name === other)) continue;
-        rows.push(compare({ ...common, other, goal, better: 'more', judgedBy: 'ratio' }, measured));
+        rows.push(compare({ ...common, other, goal, better: 'more', checkedBy: 'ratio' }, measured));
       }
       rows.push(...processorRow(workload.name, measured));
     }

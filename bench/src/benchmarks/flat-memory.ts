@@ -10,7 +10,7 @@ import {
   type MixArgument,
   mixReport,
 } from '../servers/messages.ts';
-import { compare, type Goal, type JudgedBy, type Row } from '../report/row.ts';
+import { compare, type Goal, type CheckedBy, type Row } from '../report/row.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 
 const mebibyte = 1024 * 1024;
@@ -46,10 +46,10 @@ export const flatMemory: Benchmark = {
     const workload = `${Math.round((parts * seconds) / 60)} min, ${clients} clients`;
     const comparison = { benchmark: 'flat-memory', workload, unit: 'MiB' };
     const measured = { rounds: [round], disturbed: 0 };
-    const row = (goal: Goal, judgedBy: JudgedBy): Row =>
+    const row = (goal: Goal, checkedBy: CheckedBy): Row =>
       compare(
         // In a quick run the caches are still being filled: there is nothing to hold it against.
-        { ...comparison, ...names, goal: context.quick ? null : goal, better: 'less', judgedBy },
+        { ...comparison, ...names, goal: context.quick ? null : goal, better: 'less', checkedBy },
         measured,
       );
     return [row({ atMost: 1.15 }, 'ratio'), row({ atMost: 300 }, 'value')];

@@ -37,7 +37,7 @@ async function measure(
   ]);
   const comparison = { benchmark: 'index-lag', workload: `${jobs} jobs`, unit: 'min', ...names };
   return compare(
-    { ...comparison, goal: { atMost: 10 }, better: 'less', judgedBy: 'value' },
+    { ...comparison, goal: { atMost: 10 }, better: 'less', checkedBy: 'value' },
     { rounds: [round], disturbed: 0 },
   );
 }

@@ -196,7 +196,7 @@ function callRows(found: {
           other,
           goal: other === names.plain ? goal : null,
           better: 'less',
-          judgedBy: 'value',
+          checkedBy: 'value',
         },
         { rounds: [round], disturbed: 0 },
       ),

@@ -143,7 +143,7 @@ function rowsOf(workload: string, measured: Rounds): readonly Row[] {
             other: names.bare,
             goal: workload.includes('phrase') ? longestPhraseMs : longestSearchMs,
             better: 'more',
-            judgedBy: 'value',
+            checkedBy: 'value',
           },
           measured,
         ),

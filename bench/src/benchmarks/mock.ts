@@ -41,14 +41,14 @@ export const mock: Benchmark = {
     await sleep(settlesWithinMs);
     const resident = residentMegabytes();
     const page = await client.pageMs();
-    await client.judge();
-    const judged = residentMegabytes();
+    await client.check();
+    const checked = residentMegabytes();
     const workload = `${jobs} jobs`;
     return [
       row(`${workload}: resident`, { unit: 'MB', atMost: 200 }, ['at rest', resident, atRest]),
       row(`${workload}, all of them lost: resident after a verdict`, { unit: 'MB', atMost: 200 }, [
         'before it',
-        judged,
+        checked,
         resident,
       ]),
       row(`${workload}: page of the ledger`, { unit: 'ms', atMost: 50 }, [
@@ -79,7 +79,7 @@ function row(
   ]);
   const better = 'atMost' in goal ? 'less' : 'more';
   return compare(
-    { benchmark: 'mock', workload, unit, ours: 'mock', other, goal, better, judgedBy: 'value' },
+    { benchmark: 'mock', workload, unit, ours: 'mock', other, goal, better, checkedBy: 'value' },
     { rounds: [round], disturbed: 0 },
   );
 }
@@ -138,7 +138,7 @@ function mockClient(url: string, dispatcher: Agent) {
     },
     poll: (id: string) => get(`/v1/generations/${id}`),
     /** Lets every job end, and asks what its client did wrong: it never looked at one again. */
-    judge: async (): Promise<void> => {
+    check: async (): Promise<void> => {
       const path = `${url}/_mock/clock/advance`;
       const body = JSON.stringify({ ms: anHourMs });
       await (await request(path, { method: 'POST', dispatcher, headers, body })).body.dump();

@@ -70,7 +70,7 @@ function rowOf(measured: Rounds): Row {
       ...names,
       goal: { atMost: 3 },
       better: 'less',
-      judgedBy: 'ratio',
+      checkedBy: 'ratio',
     },
     latencies,
   );

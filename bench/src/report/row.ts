@@ -23,15 +23,15 @@ export function asTimes(row: Row): Row {
   const ours = ms(row.ours);
   const ratio = 1 / row.ratio;
   const processorRatio = row.processorRatio === null ? null : 1 / row.processorRatio;
-  const judged = judgedOf({ judgedBy: row.judgedBy, value: ours, ratio, processorRatio });
-  const verdict = judge(row.goal, judged);
+  const checked = checkedOf({ checkedBy: row.checkedBy, value: ours, ratio, processorRatio });
+  const verdict = check(row.goal, checked);
   return { ...row, unit: 'ms', ours, others: ms(row.others), ratio, processorRatio, verdict };
 }
 
 /** What a ratio, or a value in its unit, is to be: at least or at most so much. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
-export type JudgedBy = 'ratio' | 'processor' | 'value';
+export type CheckedBy = 'ratio' | 'processor' | 'value';
 
 /** Ours beside one other, over all rounds. */
 export interface Row {
@@ -49,7 +49,7 @@ export interface Row {
    */
   readonly processorRatio: number | null;
   readonly goal: Goal | null;
-  readonly judgedBy: JudgedBy;
+  readonly checkedBy: CheckedBy;
   readonly verdict: Verdict;
   readonly rounds: number;
   /** Rounds in which others took more than a quarter of the server's core. */
@@ -74,7 +74,7 @@ export interface Comparison {
    * What the goal is held against: processor time, which holds still when other programs take the core (where the system
    * keeps an account of it), the ratio of the values where something else limits them, or our own value in its unit.
    */
-  readonly judgedBy?: JudgedBy;
+  readonly checkedBy?: CheckedBy;
   /** Whether the other does a part of our work and nothing else, so that it cannot rightly be slower. */
   readonly isCeiling?: boolean;
 }
@@ -89,7 +89,7 @@ export function compare(comparison: Comparison, { rounds, disturbed }: Rounds): 
     benchmark,
     workload,
     unit,
-    judgedBy = 'processor',
+    checkedBy = 'processor',
   } = comparison;
   const pairs = rounds.flatMap((round) => {
     const [mine, theirs] = [round.get(ours), round.get(other)];
@@ -100,7 +100,7 @@ export function compare(comparison: Comparison, { rounds, disturbed }: Rounds): 
   const theirs = pairs.map((pair) => pair.theirs);
   const processorRatio = ratioOfLeast(better === 'more' ? [theirs, mine] : [mine, theirs]);
   const own = median(mine.map(({ value }) => value));
-  const judged = judgedOf({ judgedBy, value: own, ratio, processorRatio });
+  const checked = checkedOf({ checkedBy, value: own, ratio, processorRatio });
   return {
     benchmark,
     workload,
@@ -111,8 +111,8 @@ export function compare(comparison: Comparison, { rounds, disturbed }: Rounds): 
     ratio,
     processorRatio,
     goal,
-    judgedBy,
-    verdict: isPassed(comparison, ratio, processorRatio) ? 'invalid' : judge(goal, judged),
+    checkedBy,
+    verdict: isPassed(comparison, ratio, processorRatio) ? 'invalid' : check(goal, checked),
     rounds: rounds.length,
     disturbed,
     notes: medianNotes(mine),
@@ -128,19 +128,19 @@ function isPassed(
 }
 
 /** The figure a goal is held against. */
-function judgedOf(figures: {
-  readonly judgedBy: JudgedBy;
+function checkedOf(figures: {
+  readonly checkedBy: CheckedBy;
   readonly value: number;
   readonly ratio: number;
   readonly processorRatio: number | null;
 }): number {
-  const { judgedBy, value, ratio, processorRatio } = figures;
-  if (judgedBy === 'value') return value;
-  return judgedBy === 'ratio' ? ratio : (processorRatio ?? ratio);
+  const { checkedBy, value, ratio, processorRatio } = figures;
+  if (checkedBy === 'value') return value;
+  return checkedBy === 'ratio' ? ratio : (processorRatio ?? ratio);
 }
 
 /** Whether a figure is what it is to be. */
-export function judge(goal: Goal | null, ratio: number): Verdict {
+export function check(goal: Goal | null, ratio: number): Verdict {
   if (goal === null) return 'no goal';
   const isReached = 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
   return isReached ? 'reached' : 'missed';

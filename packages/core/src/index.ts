@@ -204,7 +204,7 @@ export {
   searchedWords,
 } from './store-rules/prompt-search.ts';
 export { isNewJob } from './store-rules/is-new-job.ts';
-export { judgeGrants } from './store-rules/judge-grants.ts';
+export { checkGrants } from './store-rules/check-grants.ts';
 export { creditMoves, quotaMoves } from './store-rules/money-moves.ts';
 export {
   canReserve,
@@ -265,10 +265,10 @@ export type {
 } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
 export type { CancelJobResult } from './use-cases/gateway.ts';
-export type { ActObstacle, HandAct, JudgeActResult } from './use-cases/by-hand/judge-act.ts';
-export { actObstacles, handActs } from './use-cases/by-hand/judge-act.ts';
+export type { ActObstacle, HandAct, CheckActResult } from './use-cases/by-hand/check-act.ts';
+export { actObstacles, handActs } from './use-cases/by-hand/check-act.ts';
 export type { Candidate, LookUpWorkResult, OutcomeResolution } from './use-cases/gateway.ts';
-export type { NamedWorkRefusal } from './use-cases/by-hand/judge-named-work.ts';
+export type { NamedWorkRefusal } from './use-cases/by-hand/check-named-work.ts';
 export type { SendWindow } from './use-cases/advance/search-upstream.ts';
 export type { NamedWork, SeenWork } from './use-cases/by-hand/look-up-work.ts';
 export { describeNamedWorkRefusal } from './use-cases/by-hand/describe-refusal.ts';
@@ -278,7 +278,7 @@ export {
   balanceTrustedForMs,
   toldRefusalReasons,
 } from './account/account-readiness.ts';
-export { type Admission, judgeAdmission } from './account/admission.ts';
+export { type Admission, checkAdmission } from './account/admission.ts';
 export type { AccountChoice, RefusedAccount } from './account/choose-account.ts';
 export { chooseAccount, chooseForJob } from './account/choose-account.ts';
 export {
@@ -317,7 +317,7 @@ export { allowedStates, transition, type TransitionResult } from './job/job-tran
 export type { Step } from './job/transitions/step.ts';
 export type { CountedRequest, RequestCount } from './quota/request-count.ts';
 export { countRequest, requestSlotMs, requestSlots } from './quota/request-count.ts';
-export { judgeRoom, type RoomJudgement, type WaitingRoom } from './quota/waiting-room.ts';
+export { checkRoom, type RoomVerdict, type WaitingRoom } from './quota/waiting-room.ts';
 export { advanceJob } from './use-cases/advance/advance-job.ts';
 export type { CopyPlace } from './use-cases/advance/work.ts';
 export { fetchedUntil } from './use-cases/advance/store-result.ts';
@@ -351,12 +351,12 @@ export {
   summariseSamples,
 } from './operation/summarise-samples.ts';
 export {
-  type InstantJudgement,
-  judgeInstant,
+  type InstantVerdict,
+  checkInstant,
   longestClockLeadMs,
   type TimeEvidence,
-} from './time/judge-instant.ts';
-export { setBackAfterMs, setBackBy } from './time/judge-instant.ts';
+} from './time/check-instant.ts';
+export { setBackAfterMs, setBackBy } from './time/check-instant.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';
 export { requestFingerprint } from './idempotency/request-fingerprint.ts';
 export type { CompatibleStatus, NativeStatus, WorkbenchStatus } from './job/project-status.ts';
@@ -390,7 +390,7 @@ export type { LearnedCaps } from './account/model-room.ts';
 export type { JobCosting } from './job/spend.ts';
 export type { UpstreamAccountCall } from './ports/upstream-client.ts';
 export { estimatedJobBytes } from './store-rules/estimated-job-bytes.ts';
-export type { JudgedPool } from './store-rules/judge-grants.ts';
+export type { CheckedPool } from './store-rules/check-grants.ts';
 export type { MoneyMoveRule } from './store-rules/money-moves.ts';
 export type { AcceptanceFacts } from './store-rules/trail-step.ts';
 export type { GatheringBounds } from './request-log/request-gatherer.ts';

@@ -20,7 +20,7 @@ import {
 } from './compose/operator-choices.ts';
 import { createServices, type GatewayServices } from './compose/gateway-services.ts';
 import { passwordProblem } from './compose/guessable-password.ts';
-import { createJudge, warnOfSettings } from './compose/judge-settings.ts';
+import { createChecker, warnOfSettings } from './compose/check-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
 import { createOperationSampling } from './compose/operation-sampling.ts';
 import { requestBounds } from './compose/request-bounds.ts';
@@ -81,7 +81,7 @@ export async function composeGateway(
   const log = metrics.countLog(sparingEvents(createLogger(logger)));
   const opened = await composePorts(settings, log, {
     given: overrides.given ?? differingFromDefault(settings),
-    judge: createJudge(catalog),
+    check: createChecker(catalog),
     ...(overrides.complete !== undefined && { complete: overrides.complete }),
     choices,
   });

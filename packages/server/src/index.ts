@@ -17,7 +17,7 @@ export type { CountedRequest } from './metrics/request-metrics.ts';
 export type { GatewayMetrics } from './metrics/gateway-metrics.ts';
 export type { ConfiguredPlace, DescribedPlace, Places } from './providers/places.ts';
 export type {
-  JudgeSettings,
+  CheckSettings,
   LiveSettings,
   SettingsChange,
   ShownSetting,

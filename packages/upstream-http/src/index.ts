@@ -36,5 +36,5 @@ export { NotMade, NotSent } from './engine/transport.ts';
 export type { Transport, TransportResponse, TransportCall } from './engine/transport.ts';
 export { presetFolder } from './known-providers.ts';
 export { type KnownProvider, knownProviders } from './known-providers.ts';
-export { judgePixels, type PictureLimits } from './models/carriage.ts';
+export { checkPixels, type PictureLimits } from './models/carriage.ts';
 export type { NotAccepted } from './models/video-model.ts';

@@ -7,7 +7,7 @@ import {
   type CreationClaim,
   isFinal,
   isNewJob,
-  judgeRoom,
+  checkRoom,
   type QuotaUsage,
   StorageUnavailable,
   weighQuota,
@@ -45,9 +45,9 @@ function placeRefusal(
   { job, queueLimit: limit, ownerShare = 0 }: AcceptJobInput,
 ): AcceptJobOutcome | undefined {
   const { waiting, ownWaiting } = placesOf(state, job.owner);
-  const judgement = judgeRoom({ limit, ownerShare, waiting, ownWaiting });
-  if (judgement === 'admitted') return undefined;
-  return { kind: judgement === 'room-full' ? 'queue-full' : 'owner-share-taken' };
+  const verdict = checkRoom({ limit, ownerShare, waiting, ownWaiting });
+  if (verdict === 'admitted') return undefined;
+  return { kind: verdict === 'room-full' ? 'queue-full' : 'owner-share-taken' };
 }
 
 function refuseWhatIsNotNew({ job }: AcceptJobInput): void {

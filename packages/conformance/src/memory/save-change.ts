@@ -9,7 +9,7 @@ import {
   isDrained,
   type Job,
   type JobEffect,
-  judgeGrants,
+  checkGrants,
   type ProviderEvidence,
   StorageUnavailable,
   trailStep,
@@ -46,8 +46,8 @@ export function grantRefusal(
   state: MemoryState,
   { effects, now }: CommitInput,
 ): { readonly kind: 'slot-taken' | 'credits-reserved' } | undefined {
-  const judgement = judgeGrants(effects, { loadOf: (id) => findLoad(state, id), now });
-  return judgement === 'granted' ? undefined : { kind: judgement };
+  const verdict = checkGrants(effects, { loadOf: (id) => findLoad(state, id), now });
+  return verdict === 'granted' ? undefined : { kind: verdict };
 }
 
 /** Saves the next job with its effects, all of it checked before, and tells who listens. */

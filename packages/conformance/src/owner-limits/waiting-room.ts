@@ -5,7 +5,7 @@ import type { LawGroup } from '../law/law.ts';
 import { kindsOf, ofKind, race } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** One owner's backlog keeps no other owner out of the waiting room (`judgeRoom`). */
+/** One owner's backlog keeps no other owner out of the waiting room (`checkRoom`). */
 export const ownerShareLaws: LawGroup<StorageContext> = {
   name: 'job-store.owner-share',
   laws: [

@@ -42,7 +42,7 @@ export const acceptLaws: LawGroup<UpstreamHarness> = {
       name: '[providers.port.accepts] it is pure and total: it judges any request, in the same way each time, and names a field it cannot take',
       holds: async (harness) => {
         const { client, route } = harness;
-        const judged = await sampleRequests((request) => {
+        const checked = await sampleRequests((request) => {
           const input = frozenCopy({ route, request });
           const verdict = client.accepts(input);
           if (verdict.kind === 'not-accepted') {
@@ -52,7 +52,7 @@ export const acceptLaws: LawGroup<UpstreamHarness> = {
           return { input, verdict };
         });
         await harness.advance(60_000);
-        for (const { input, verdict } of judged) deepStrictEqual(client.accepts(input), verdict);
+        for (const { input, verdict } of checked) deepStrictEqual(client.accepts(input), verdict);
       },
     },
     {

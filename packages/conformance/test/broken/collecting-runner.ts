@@ -30,7 +30,7 @@ export function createCollectingRunner(): CollectingRunner {
       const failed: string[] = [];
       for (const [name, body] of laws) {
         if (!filter(name)) continue;
-        const verdict = await judge(body);
+        const verdict = await check(body);
         if (verdict !== 'green') failed.push(verdict === 'red' ? name : `${name} (hung)`);
       }
       return failed;
@@ -38,7 +38,7 @@ export function createCollectingRunner(): CollectingRunner {
   };
 }
 
-async function judge(body: () => Promise<void>): Promise<'green' | 'red' | 'hung'> {
+async function check(body: () => Promise<void>): Promise<'green' | 'red' | 'hung'> {
   let timer: NodeJS.Timeout | undefined;
   const hung = new Promise<'hung'>((resolve) => {
     timer = setTimeout(() => resolve('hung'), longestLawMs);

@@ -113,7 +113,7 @@ describe('an account with two routes', () => {
     cap: 1,
     restsUntil: null,
   });
-  const judge = (learned: readonly LearnedLimit[], demanded = asked) =>
+  const check = (learned: readonly LearnedLimit[], demanded = asked) =>
     readinessOf(
       sampleLoad({ ...fresh, learned }, { busyByModel: { one: 1, two: 1 } }),
       demanded,
@@ -121,8 +121,8 @@ describe('an account with two routes', () => {
     );
 
   it('takes the job by the first that is open', () => {
-    expect(judge([])).toEqual({ kind: 'able', open: one });
-    expect(judge([full('one')])).toEqual({ kind: 'able', open: two });
+    expect(check([])).toEqual({ kind: 'able', open: one });
+    expect(check([full('one')])).toEqual({ kind: 'able', open: two });
   });
 
   it('needs the credits of the one by which it would go, and of the first where none is open', () => {
@@ -130,17 +130,17 @@ describe('an account with two routes', () => {
       ...asked,
       costOn: (_: Account, { model }: { readonly model: string }) => (model === 'one' ? 101 : 100),
     };
-    expect(judge([], priced)).toMatchObject({ kind: 'unable', reason: 'credits-too-low' });
-    expect(judge([full('one')], priced)).toEqual({ kind: 'able', open: two });
-    const none = judge([full('one'), full('two')], priced);
+    expect(check([], priced)).toMatchObject({ kind: 'unable', reason: 'credits-too-low' });
+    expect(check([full('one')], priced)).toEqual({ kind: 'able', open: two });
+    const none = check([full('one'), full('two')], priced);
     expect(none).toMatchObject({ reason: 'credits-too-low' });
   });
 
   it('is closed for the reason of the first, until the earlier end, or perhaps earlier where one has none', () => {
     const both = [away('one', now + 900), away('two', now + 500)];
-    expect(judge(both)).toEqual({ kind: 'unable', reason: 'model-away', until: now + 500 });
+    expect(check(both)).toEqual({ kind: 'unable', reason: 'model-away', until: now + 500 });
     const mixed = [full('one'), away('two', now + 500)];
-    expect(judge(mixed)).toEqual({ kind: 'unable', reason: 'model-busy', until: null });
+    expect(check(mixed)).toEqual({ kind: 'unable', reason: 'model-busy', until: null });
   });
 });
 

@@ -99,15 +99,15 @@ export function readinessOf(load: AccountLoad, demand: Demand, now: number): Rea
   if (eligibility.kind !== 'eligible') return unable(eligibility.kind);
   const { routes } = eligibility;
   const { family } = demand;
-  const judged = routes.map((open) => ({
+  const checked = routes.map((open) => ({
     open,
     closed: closedModel(load, { family, model: open.route.model }, now),
   }));
-  const open = judged.find(({ closed }) => closed === null)?.open;
+  const open = checked.find(({ closed }) => closed === null)?.open;
   const reason = reasonOf(load, { demand, open: open ?? routes[0] }, now);
   if (reason !== null) return unable(reason, passesAt(load, reason, now));
   if (open !== undefined) return { kind: 'able', open };
-  const shut = judged.flatMap(({ closed }) => closed ?? []);
+  const shut = checked.flatMap(({ closed }) => closed ?? []);
   const ends = shut.flatMap(({ until }) => until ?? []);
   // A job of the account that ends earlier must not find this one asleep.
   const until = ends.length < shut.length ? null : Math.min(...ends);

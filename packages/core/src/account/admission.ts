@@ -79,7 +79,7 @@ function mayTakeWork({ enabled, draining, condition, awaitsTest }: Account): boo
  * Judges a new job against the pool. `waitingCredits` is what queued jobs will take, by family.
  * Exhausted only when even refunding every open item would not help; a passing reason on any account outranks it.
  */
-export function judgeAdmission(
+export function checkAdmission(
   loads: readonly AccountLoad[],
   demand: Demand & QueueLoad,
   now: number,
@@ -94,8 +94,8 @@ export function judgeAdmission(
   const usable = serving.filter(({ account }) => mayTakeWork(account));
   if (usable.length === 0) return { kind: 'account-unavailable' };
 
-  const judged = usable.map((load) => ({ load, readiness: readinessOf(load, demand, now) }));
-  const admitting = judged
+  const checked = usable.map((load) => ({ load, readiness: readinessOf(load, demand, now) }));
+  const admitting = checked
     .filter(({ readiness }) => waitsInQueue(readiness, now))
     .map(({ load }) => load);
   if (admitting.length > 0) {
@@ -103,7 +103,7 @@ export function judgeAdmission(
       ? { kind: 'admitted' }
       : { kind: 'settlement-pending' };
   }
-  const unable = judged.flatMap(({ readiness }) => (readiness.kind === 'able' ? [] : readiness));
+  const unable = checked.flatMap(({ readiness }) => (readiness.kind === 'able' ? [] : readiness));
   const found = new Set(unable.map(({ reason }) => reason));
   if (found.has('credits-reserved')) return { kind: 'settlement-pending' };
   if (found.has('credits-stale')) return { kind: 'credits-unavailable' };

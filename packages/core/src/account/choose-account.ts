@@ -85,7 +85,7 @@ type Verdict =
   | ({ readonly kind: 'able' } & Candidate)
   | { readonly kind: 'refuses'; readonly refusal: RefusedAccount };
 
-function judge(
+function check(
   load: AccountLoad,
   demand: Demand & { readonly excluded: readonly string[] },
   now: number,
@@ -123,7 +123,7 @@ export function chooseAccount(
   const able: Candidate[] = [];
   const waits: (number | null)[] = [];
   for (const load of loads) {
-    const verdict = judge(load, demand, now);
+    const verdict = check(load, demand, now);
     if (verdict.kind === 'able') {
       able.push(verdict);
       continue;

@@ -15,7 +15,7 @@ import {
   now,
 } from '../../test/sample-learned-limits.ts';
 import { readinessOf } from './account-readiness.ts';
-import { judgeAdmission } from './admission.ts';
+import { checkAdmission } from './admission.ts';
 import { freeFamilies } from './free-families.ts';
 import { type LearnedLimit, learnedLimitKey, learnedLimitSchema, maxLearnedLimits, withLearnedLimit } from './learned.ts';
 import { keptAwayForMs, maxLearnedLimitMs } from './learned-limit-of.ts';
@@ -146,11 +146,11 @@ describe('[providers.port.kept-away] a family that is kept away', () => {
 
   it('is admitted and waits where it is back soon, else refused until then', () => {
     const demand = { ...demandFor('vidA', 1), waitingCredits: {}, book: sampleBook };
-    const judge = (until: number) => judgeAdmission([loadOf([away(until)])], demand, now);
-    expect(judge(now + hour)).toEqual({ kind: 'admitted' });
-    expect(judge(now + hour + 1)).toEqual({ kind: 'upstream-unavailable', until: now + hour + 1 });
+    const check = (until: number) => checkAdmission([loadOf([away(until)])], demand, now);
+    expect(check(now + hour)).toEqual({ kind: 'admitted' });
+    expect(check(now + hour + 1)).toEqual({ kind: 'upstream-unavailable', until: now + hour + 1 });
     const free = loadOf([], 0, { id: 'b' });
-    expect(judgeAdmission([loadOf([away(now + 2 * hour)]), free], demand, now).kind).toBe(
+    expect(checkAdmission([loadOf([away(now + 2 * hour)]), free], demand, now).kind).toBe(
       'admitted',
     );
   });

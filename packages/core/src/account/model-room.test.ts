@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleLoad } from '../../test/sample-load.ts';
-import { setBackAfterMs } from '../time/judge-instant.ts';
+import { setBackAfterMs } from '../time/check-instant.ts';
 import type { Account } from './account.ts';
 import type { LearnedLimit } from './learned.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demandFor, sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
-import { setBackAfterMs } from '../time/judge-instant.ts';
+import { setBackAfterMs } from '../time/check-instant.ts';
 import { chooseAccount } from './choose-account.ts';
 import { freeFamilies } from './free-families.ts';
 import { coolsUntil, isOutdatedProbe, unavailableUntil } from './pauses.ts';

@@ -1,4 +1,4 @@
-import { setBackAfterMs } from '../time/judge-instant.ts';
+import { setBackAfterMs } from '../time/check-instant.ts';
 import type { Account, AccountLoad } from './account.ts';
 import { providerDoubtedForMs } from './provider-circuit.ts';
 

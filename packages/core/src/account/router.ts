@@ -107,12 +107,12 @@ class CatalogRouter implements Router {
     if (place === undefined) return { kind: 'provider-missing' };
     const routes = this.#routesAt(account, family);
     if (routes.length === 0) return { kind: 'no-route' };
-    const judged = routes.map((route) => ({ route, verdict: judge(place, route, request) }));
-    const [first, ...others] = judged.flatMap(({ route, verdict }) =>
+    const checked = routes.map((route) => ({ route, verdict: check(place, route, request) }));
+    const [first, ...others] = checked.flatMap(({ route, verdict }) =>
       verdict.kind === 'accepted' ? [{ route, size: verdict.size }] : [],
     );
     if (first !== undefined) return { kind: 'eligible', routes: [first, ...others] };
-    const refusals = judged.flatMap(({ route, verdict }) =>
+    const refusals = checked.flatMap(({ route, verdict }) =>
       verdict.kind === 'accepted' ? [] : [{ model: route.model, verdict }],
     );
     const detail = refusals
@@ -158,7 +158,7 @@ export function mayServe({ families }: Pick<Account, 'families'>, family: string
   return families.includes('*') || families.includes(family);
 }
 
-function judge(place: RoutePlace, route: Route, request: GenerationRequest): Acceptability {
+function check(place: RoutePlace, route: Route, request: GenerationRequest): Acceptability {
   const beyond = beyondLimits(route.limits ?? {}, request);
   if (beyond !== undefined) return { kind: 'not-accepted', ...beyond };
   return place.accepts({ route, request });

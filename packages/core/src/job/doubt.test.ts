@@ -8,7 +8,7 @@ import {
   counterWords,
   type Doubt,
   isBelieved,
-  judgeWord,
+  checkWord,
 } from './doubt.ts';
 
 const minute = 60_000;
@@ -21,7 +21,7 @@ function heard(word: CounterWord, known: Certainty, pauses: readonly number[]) {
   let at = 1_000_000;
   const kinds = pauses.map((pauseMs) => {
     at += pauseMs;
-    const verdict = judgeWord(doubt, { word, source: 'one@', at, paceMs }, known);
+    const verdict = checkWord(doubt, { word, source: 'one@', at, paceMs }, known);
     if (verdict.kind !== 'not-counted') doubt = verdict.doubt;
     return verdict.kind;
   });
@@ -64,7 +64,7 @@ describe('[evidence.several-looks] a word against work', () => {
       { word: 'denied', source: 'one@' },
       { word: 'failed', source: 'one@7' },
     ] as const)
-      expect(judgeWord(doubt, { ...other, at, paceMs }, 'accepted')).toEqual({
+      expect(checkWord(doubt, { ...other, at, paceMs }, 'accepted')).toEqual({
         kind: 'doubted',
         doubt: { ...other, since: at, latest: at, looks: 1 },
       });
@@ -72,14 +72,14 @@ describe('[evidence.several-looks] a word against work', () => {
 
   it('goes on from a clock that was set back', () => {
     const { doubt } = heard('failed', 'accepted', [0, paceMs]);
-    const back = judgeWord(doubt, { word: 'failed', source: 'one@', at: 5, paceMs }, 'accepted');
+    const back = checkWord(doubt, { word: 'failed', source: 'one@', at: 5, paceMs }, 'accepted');
     expect(back).toMatchObject({ kind: 'doubted', doubt: { since: 5, latest: 5, looks: 2 } });
   });
 
   it('law: one look is never believed, whatever was known', () => {
     fc.assert(
       fc.property(look, known, (one, certainty) => {
-        expect(judgeWord(null, one, certainty).kind).toBe('doubted');
+        expect(checkWord(null, one, certainty).kind).toBe('doubted');
       }),
     );
   });
@@ -90,7 +90,7 @@ describe('[evidence.several-looks] a word against work', () => {
         let doubt: Doubt | null = null;
         const since: CounterLook[] = [];
         for (const one of looks.toSorted((a, b) => a.at - b.at)) {
-          const verdict = judgeWord(doubt, one, certainty);
+          const verdict = checkWord(doubt, one, certainty);
           if (verdict.kind === 'not-counted') continue;
           ({ doubt } = verdict);
           since.push(one);
@@ -141,7 +141,7 @@ describe('[evidence.made-outranks-failed] a word against what was said before', 
 it('[evidence.promised-end] law: no look counts before an end that was promised by time', () => {
   fc.assert(
     fc.property(look, known, fc.nat(3 * hour), (one, certainty, promisedUntil) => {
-      const verdict = judgeWord(null, { ...one, promisedUntil }, certainty);
+      const verdict = checkWord(null, { ...one, promisedUntil }, certainty);
       expect(verdict.kind === 'not-counted').toBe(one.at < promisedUntil);
     }),
   );

@@ -62,7 +62,7 @@ export type WordVerdict =
  *
  * @param known - how certain the work was before
  */
-export function judgeWord(before: Doubt | null, look: CounterLook, known: Certainty): WordVerdict {
+export function checkWord(before: Doubt | null, look: CounterLook, known: Certainty): WordVerdict {
   if (look.at < (look.promisedUntil ?? 0)) return { kind: 'not-counted' };
   const doubt = doubtAfter(before, look);
   if (doubt === before) return { kind: 'not-counted' };

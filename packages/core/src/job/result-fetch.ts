@@ -1,4 +1,4 @@
-import { type CounterLook, type Doubt, isBelieved, judgeWord } from './doubt.ts';
+import { type CounterLook, type Doubt, isBelieved, checkWord } from './doubt.ts';
 
 /** A file in the result store. */
 export interface KeptFile {
@@ -86,7 +86,7 @@ export function proofAfter(
     }
     case 'gone': {
       if (look === null) return before;
-      const verdict = judgeWord(doubt, { ...look, word: 'gone' }, 'made');
+      const verdict = checkWord(doubt, { ...look, word: 'gone' }, 'made');
       return verdict.kind === 'not-counted' ? before : { unusable, doubt: verdict.doubt };
     }
   }

@@ -24,7 +24,7 @@ export interface AcceptJobInput {
   readonly idempotency: CreationClaim | null;
   /** Waiting jobs (queued, awaiting_configuration) allowed in all. */
   readonly queueLimit: number;
-  /** Waiting jobs of one owner that are accepted although the room is full (`judgeRoom`); absent = 0. */
+  /** Waiting jobs of one owner that are accepted although the room is full (`checkRoom`); absent = 0. */
   readonly ownerShare?: number;
   /**
    * A limit given by the surrounding program: the credits that the owner's used, reserved and held may reach with this

@@ -153,7 +153,7 @@ export interface JobStore {
    * Idempotency claim + quota reservation + job + `accepted` step of the trail, or nothing.
    * Precondition: `job.quota` is `reserved` and `job.price` is a non-negative integer.
    * Order of decision: same (scope, key) → `replayed` (equal fingerprint; the job as it is now) or
-   * `key-conflict`; else `id-taken`; else `queue-full` or `owner-share-taken` (`judgeRoom`); else `quota-exhausted`
+   * `key-conflict`; else `id-taken`; else `queue-full` or `owner-share-taken` (`checkRoom`); else `quota-exhausted`
    * when used + reserved + held + price > limit; else `open-jobs-limit`; else `accepted`.
    * Race: of N equal creates exactly one is `accepted`, all others `replayed`. Refusals store nothing.
    * Repeat: the same call again is `replayed`. Never answers before the data is durable (I2).

@@ -9,7 +9,7 @@ export interface WaitingRoom {
   readonly ownWaiting: number;
 }
 
-export type RoomJudgement =
+export type RoomVerdict =
   | 'admitted'
   /** No more jobs may wait, no matter whose. */
   | 'room-full'
@@ -21,7 +21,7 @@ export type RoomJudgement =
  * share is still let in, until twice as many wait as the room has places. So one owner's backlog keeps no other owner
  * out, and the number of waiting jobs stays bounded. An owner that fills the room alone gets `queue-full`.
  */
-export function judgeRoom({ limit, ownerShare, waiting, ownWaiting }: WaitingRoom): RoomJudgement {
+export function checkRoom({ limit, ownerShare, waiting, ownWaiting }: WaitingRoom): RoomVerdict {
   if (waiting < limit) return 'admitted';
   if (ownWaiting < ownerShare) return waiting < 2 * limit ? 'admitted' : 'room-full';
   return ownerShare > 0 && ownWaiting < waiting ? 'share-taken' : 'room-full';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newAccount } from './account-settings.ts';
 import { accountAfter } from './account-after.ts';
 import { circuitAfter } from './circuit-after.ts';
-import { judgeGrants } from './judge-grants.ts';
+import { checkGrants } from './check-grants.ts';
 
 const account = { ...newAccount({ id: 'a', provider: 'p', label: 'a' }), credits: 50 };
 const change = { job: { unknownSince: null }, now: 9, inFlight: () => 0 };
@@ -40,7 +40,7 @@ describe('a grant', () => {
 
   it('[providers.money.amounts] covers what the effect reserves', () => {
     const grant = (amount: number) =>
-      judgeGrants([{ ...money, amount, move: 'reserve' }], { loadOf: () => load, now: 9 });
+      checkGrants([{ ...money, amount, move: 'reserve' }], { loadOf: () => load, now: 9 });
     expect([grant(10), grant(11)]).toEqual(['granted', 'credits-reserved']);
   });
 
@@ -48,9 +48,9 @@ describe('a grant', () => {
     const take = { kind: 'slot', move: 'take', accountId: 'a' } as const;
     const reserve = { ...money, amount: 11, move: 'reserve' } as const;
     const full = { ...load, busy: 1 };
-    expect(judgeGrants([reserve, take], { loadOf: () => full, now: 9 })).toBe('slot-taken');
-    expect(judgeGrants([reserve], { loadOf: () => undefined, now: 9 })).toBe('granted');
-    expect(judgeGrants([take], { loadOf: () => undefined, now: 9 })).toBe('slot-taken');
+    expect(checkGrants([reserve, take], { loadOf: () => full, now: 9 })).toBe('slot-taken');
+    expect(checkGrants([reserve], { loadOf: () => undefined, now: 9 })).toBe('granted');
+    expect(checkGrants([take], { loadOf: () => undefined, now: 9 })).toBe('slot-taken');
   });
 });
 

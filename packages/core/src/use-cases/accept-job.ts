@@ -1,5 +1,5 @@
 import { match } from 'ts-pattern';
-import { judgeAdmission } from '../account/admission.ts';
+import { checkAdmission } from '../account/admission.ts';
 import { createRouter } from '../account/router.ts';
 import { demandOf } from '../account/choose-account.ts';
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
@@ -20,7 +20,7 @@ import { findReplay } from './find-replay.ts';
 import type { AcceptResult } from './accept-outcomes.ts';
 import type { AcceptCommand } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { judgeOwnRoom } from './judge-own-room.ts';
+import { checkOwnRoom } from './check-own-room.ts';
 import { newJob } from './new-job.ts';
 import type { ReferencePlaces } from './reference-places.ts';
 import { requestNotTaken } from './request-not-taken.ts';
@@ -75,10 +75,10 @@ export async function acceptJob(
     const replay = await findReplay(acceptance, command);
     if (replay.kind !== 'key-free') return replay;
   }
-  const judgement = await judge(acceptance, draftedRequest(command.draft));
-  if (judgement.kind === 'refused') return replayOr(acceptance, judgement.result);
+  const verdict = await check(acceptance, draftedRequest(command.draft));
+  if (verdict.kind === 'refused') return replayOr(acceptance, verdict.result);
   if (namesReferences) return acceptWithReferences(acceptance);
-  return store(acceptance, [], judgement.state);
+  return store(acceptance, [], verdict.state);
 }
 
 /** Every reference the request names: all are checked, whether they are used or not. */
@@ -123,9 +123,9 @@ async function acceptChecked(
   const { ports, options, command } = acceptance;
   const references = checked.map(({ reference }) => reference);
   const brought = checked.flatMap(({ staged }) => (staged === null ? [] : [staged]));
-  const judgement = await judge(acceptance, { ...command.draft, references });
-  if (judgement.kind === 'refused') return replayOr(acceptance, judgement.result);
-  if (brought.length === 0) return store(acceptance, references, judgement.state);
+  const verdict = await check(acceptance, { ...command.draft, references });
+  if (verdict.kind === 'refused') return replayOr(acceptance, verdict.result);
+  if (brought.length === 0) return store(acceptance, references, verdict.state);
   const allowance = options.ownerStorageBytes;
   const held = await ports.storage.assets.hold({
     owner: command.owner,
@@ -136,7 +136,7 @@ async function acceptChecked(
   if (held.kind === 'allowance-exhausted')
     return replayOr(acceptance, { kind: held.kind, heldBytes: held.heldBytes, allowance });
   for (const blob of brought) await ports.assetBlobs.commit(blob);
-  return store(acceptance, references, judgement.state);
+  return store(acceptance, references, verdict.state);
 }
 
 function claimOf(
@@ -159,40 +159,40 @@ async function replayOr(creation: Creation, refusal: AcceptResult): Promise<Acce
   return replay.kind === 'key-free' ? refusal : replay;
 }
 
-type Judgement =
+type Verdict =
   | { readonly kind: 'may-be-stored'; readonly state: Waiting }
   | { readonly kind: 'refused'; readonly result: AcceptResult };
 
 function notAdmitted(
   reason: Extract<AcceptResult, { readonly kind: 'not-admitted' }>['reason'],
   retryAfterMs: number | null,
-): Judgement {
+): Verdict {
   return { kind: 'refused', result: { kind: 'not-admitted', reason, retryAfterMs } };
 }
 
-async function judge(acceptance: Acceptance, request: GenerationRequest): Promise<Judgement> {
+async function check(acceptance: Acceptance, request: GenerationRequest): Promise<Verdict> {
   const { ports, options, command, price } = acceptance;
   const facts = await ports.storage.reader.admissionFacts(command.owner);
   const usage = withinQuota(facts.usage, command.quota);
   const exhausted = { kind: 'quota-exhausted', usage, price } as const;
   if (!canReserve(usage, price)) return { kind: 'refused', result: exhausted };
-  const admitted = judgeAccounts(acceptance, request, facts);
+  const admitted = checkAccounts(acceptance, request, facts);
   if (admitted.kind === 'refused') return admitted;
-  const result = judgeOwnRoom(options, facts);
+  const result = checkOwnRoom(options, facts);
   return result === undefined ? admitted : { kind: 'refused', result };
 }
 
-function judgeAccounts(
+function checkAccounts(
   { ports, options, command, price }: Acceptance,
   request: GenerationRequest,
   { loads, waitingCredits }: AdmissionFacts,
-): Judgement {
+): Verdict {
   const now = ports.clock.now();
   const book = createRouter(options, ports.upstreams);
   const demand = { ...demandOf({ request, price }, book), waitingCredits, book };
-  const admission = judgeAdmission(loads, demand, now);
+  const admission = checkAdmission(loads, demand, now);
   return match(admission)
-    .returnType<Judgement>()
+    .returnType<Verdict>()
     .with({ kind: 'admitted' }, () => ({ kind: 'may-be-stored', state: 'queued' }))
     .with({ kind: 'not-configured' }, () =>
       command.whenAccountUnavailable === 'refuse-unserved'

@@ -5,7 +5,7 @@ import { pollJob } from './advance/poll-job.ts';
 import { reconcileJob } from './advance/reconcile-job.ts';
 import type { Work } from './advance/work.ts';
 import { evidencedIds } from './by-hand/evidenced-ids.ts';
-import { obstacleTo } from './by-hand/judge-act.ts';
+import { obstacleTo } from './by-hand/check-act.ts';
 import type { Candidate, CheckResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 

@@ -7,8 +7,8 @@ import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { ToldWork } from '../ports/work-search.ts';
-import type { HandAct, JudgeActResult } from './by-hand/judge-act.ts';
-import type { NamedWorkRefusal } from './by-hand/judge-named-work.ts';
+import type { HandAct, CheckActResult } from './by-hand/check-act.ts';
+import type { NamedWorkRefusal } from './by-hand/check-named-work.ts';
 import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
 import type {
@@ -143,7 +143,7 @@ export interface Gateway {
    */
   accept(command: AcceptCommand): Promise<AcceptResult>;
   /** Why a creation is refused whatever it asks for; undefined where `accept` has to say. Asked before a long body is read. */
-  judgeStanding(creation: CreationToCome): Promise<AcceptRefusal | undefined>;
+  checkStanding(creation: CreationToCome): Promise<AcceptRefusal | undefined>;
   /** As `accept` for a key that is known: for a request that can be read and that the catalog does not offer, or offers no more. */
   replay(
     creation: Pick<AcceptCommand, 'idempotency' | 'content'>,
@@ -182,7 +182,7 @@ export interface Gateway {
     input: Audited & { readonly id: string; readonly actor: string },
   ): Promise<CancelJobResult>;
   /** Whether an act would do something to a job as it stands; changes nothing. Any owner: the caller has checked. */
-  judgeAct(input: { readonly id: string; readonly act: HandAct }): Promise<JudgeActResult>;
+  checkAct(input: { readonly id: string; readonly act: HandAct }): Promise<CheckActResult>;
   /** Takes a finished job's video back. Any owner: the caller has checked. */
   removeResult(
     input: Audited & { readonly id: string; readonly actor: string },

@@ -146,7 +146,7 @@ export interface AdminApiDeps {
     Gateway,
     | 'catalog'
     | 'list'
-    | 'judgeAct'
+    | 'checkAct'
     | 'cancel'
     | 'check'
     | 'lookUpWork'

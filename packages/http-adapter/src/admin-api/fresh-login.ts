@@ -46,11 +46,11 @@ export function requireFreshLogin(app: FastifyInstance, context: AdminContext): 
     if (rule === undefined) return;
     const description = [route.schema?.description ?? [], described[rule]].flat().join(' ');
     route.schema = { ...route.schema, description };
-    route.preValidation = [route.preValidation ?? [], judge(context, rule)].flat();
+    route.preValidation = [route.preValidation ?? [], check(context, rule)].flat();
   });
 }
 
-function judge({ deps, guard }: AdminContext, rule: Rule): preValidationHookHandler {
+function check({ deps, guard }: AdminContext, rule: Rule): preValidationHookHandler {
   return (request, reply, done) => {
     const isMeant = rule === 'always' || hasSecret(request.body);
     // A clock that was set back, or one of another node, makes a login neither old nor fresh for longer.

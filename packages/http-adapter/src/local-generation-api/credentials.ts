@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { noteRequest } from '../mechanics/request-log.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
 import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
-import { judgeOrigin, type OriginVerdict, requestOrigin } from '../mechanics/session-guard.ts';
+import { checkOrigin, type OriginVerdict, requestOrigin } from '../mechanics/session-guard.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { LocalContext } from './context.ts';
 import { serviceOwner } from './deps.ts';
@@ -56,7 +56,7 @@ function refusalOf(
   const reading = readKey(request);
   const matches = deps.serviceKeyMatches(reading.kind === 'key' ? reading.key : '');
   if (matches === null) {
-    const verdict = judgeOrigin(requestOrigin(request), deps.ownOrigins());
+    const verdict = checkOrigin(requestOrigin(request), deps.ownOrigins());
     return verdict === 'own' ? undefined : foreign[verdict];
   }
   if (reading.kind === 'absent') return keyRequired;

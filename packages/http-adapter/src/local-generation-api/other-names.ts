@@ -1,6 +1,6 @@
 import { nominalPixels, type OfferedModel } from '@filmgate/core';
 import { isFields } from '../mechanics/field-reader.ts';
-import { only, type OtherNameRules } from '../field-names/judge-other-names.ts';
+import { only, type OtherNameRules } from '../field-names/check-other-names.ts';
 
 /**
  * What the requests of this API do with names that are not their own [local.fields.other-names]: what the model's id fixes may be said

@@ -7,7 +7,7 @@ import {
   type ReferenceRole,
   type ReferenceSource,
 } from '@filmgate/core';
-import { decodeDataUrl, isDataUrl, judgeRemoteUrl } from '../mechanics/data-url.ts';
+import { decodeDataUrl, isDataUrl, checkRemoteUrl } from '../mechanics/data-url.ts';
 import type { LocalFieldReader } from './request-fields.ts';
 
 /** An image as a message gives it, with an unchecked URL. */
@@ -40,7 +40,7 @@ export function readReferences(
 ): ReadReferences {
   const { family } = rules;
   const param = images.at(-1)?.param ?? 'messages';
-  const countProblem = judgeCount(images.length, family);
+  const countProblem = checkCount(images.length, family);
   if (countProblem !== undefined) reader.decline(param, countProblem, 'reference-invalid');
   const read = images.flatMap((image) => {
     const reading = readSource(image.url, rules);
@@ -63,7 +63,7 @@ export function readReferences(
   return { references, identities };
 }
 
-function judgeCount(count: number, { id, references }: ModelFamily): string | undefined {
+function checkCount(count: number, { id, references }: ModelFamily): string | undefined {
   const { minimum, maximum } = references;
   if (count > maximum)
     return maximum === 0 ? `${id} takes no images.` : `${id} takes at most ${maximum} images.`;
@@ -96,7 +96,7 @@ type SourceReading =
 
 function readSource(url: string, { digest, dataUrlBytes }: ReferenceRules): SourceReading {
   if (!isDataUrl(url)) {
-    const rule = judgeRemoteUrl(url);
+    const rule = checkRemoteUrl(url);
     return rule === undefined
       ? { kind: 'read', source: { kind: 'url', url }, identity: { url } }
       : { kind: 'refused', rule };

@@ -7,7 +7,7 @@ const bareBase64 =
   /^(?:iVBORw0KGgo|\/9j\/|UklGR|R0lGOD|Qk[0-3]|SUkqA|TU0AK|AAAA..Z0eX|[A-Za-z0-9+/\s]{256})/;
 
 /** What is wrong with the URL of a remote file, completing the sentence "<param> …"; undefined when it can be one. */
-export function judgeRemoteUrl(text: string): string | undefined {
+export function checkRemoteUrl(text: string): string | undefined {
   if (!webUrl.test(text))
     return bareBase64.test(text)
       ? 'must be a data URL: put data:image/png;base64, with its own type, before base64 text'

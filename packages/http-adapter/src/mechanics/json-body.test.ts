@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { type JsonBounds, judgeJsonStructure } from './json-body.ts';
+import { type JsonBounds, checkJsonStructure } from './json-body.ts';
 
 const bounds: JsonBounds = {
   bytesBesideDataUrls: 200,
@@ -9,8 +9,8 @@ const bounds: JsonBounds = {
   nameBytes: 8,
   numberBytes: 6,
 };
-const judge = (text: string, within: Partial<JsonBounds> = {}): string | undefined =>
-  judgeJsonStructure(Buffer.from(text), { ...bounds, ...within });
+const check = (text: string, within: Partial<JsonBounds> = {}): string | undefined =>
+  checkJsonStructure(Buffer.from(text), { ...bounds, ...within });
 
 /** What a value is made of, counted on the value itself. */
 function measure(value: unknown): { readonly values: number; readonly depth: number } {
@@ -31,7 +31,7 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('judgeJsonStructure', () => {
+describe('checkJsonStructure', () => {
   it.each([
     ['', undefined],
     ['[1,2,3,4,5,6,7,8,9]', undefined],
@@ -60,7 +60,7 @@ describe('judgeJsonStructure', () => {
     [`[1]${' '.repeat(200)}`, 'has more than 200 bytes beside data URLs'],
     [String.raw`["\\",[[[[1]]]]]`, 'is nested more than 4 levels deep'],
   ])('of %s says %s', (text, problem) => {
-    expect(judge(text)).toBe(problem);
+    expect(check(text)).toBe(problem);
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('judgeJsonStructure', () => {
     '[1,,,2',
     String.raw`["\"`,
   ])('leaves to a parser what is no JSON: %s', (text) => {
-    expect(judge(text)).toBeUndefined();
+    expect(check(text)).toBeUndefined();
     expect(() => void JSON.parse(text)).toThrow(SyntaxError);
   });
 
@@ -83,9 +83,9 @@ describe('judgeJsonStructure', () => {
       const text = JSON.stringify(value, null, indent);
       const { values, depth } = measure(JSON.parse(text));
       const wide = { bytesBesideDataUrls: 1_000_000, nameBytes: 10_000, numberBytes: 100 };
-      expect(judge(text, { ...wide, values, depth })).toBeUndefined();
-      expect(judge(text, { ...wide, values: values - 1, depth })).toBeDefined();
-      if (depth > 0) expect(judge(text, { ...wide, values, depth: depth - 1 })).toBeDefined();
+      expect(check(text, { ...wide, values, depth })).toBeUndefined();
+      expect(check(text, { ...wide, values: values - 1, depth })).toBeDefined();
+      if (depth > 0) expect(check(text, { ...wide, values, depth: depth - 1 })).toBeDefined();
     },
   );
 
@@ -96,6 +96,6 @@ describe('judgeJsonStructure', () => {
   ])('judges what a parser takes by what is in it', (text) => {
     const { values, depth } = measure(JSON.parse(text));
     const isWithin = values <= bounds.values && depth <= bounds.depth;
-    expect(judge(text, { nameBytes: 1000, numberBytes: 1000 }) === undefined).toBe(isWithin);
+    expect(check(text, { nameBytes: 1000, numberBytes: 1000 }) === undefined).toBe(isWithin);
   });
 });

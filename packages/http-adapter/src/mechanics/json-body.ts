@@ -44,7 +44,7 @@ const space = 0x20;
  *
  * @returns what is wrong, completing the sentence "The body …"; undefined when all is within the bounds
  */
-export function judgeJsonStructure(text: Buffer, bounds: JsonBounds): string | undefined {
+export function checkJsonStructure(text: Buffer, bounds: JsonBounds): string | undefined {
   const endOfString = stringsOf(text);
   let values = 0;
   let commas = 0;
@@ -171,7 +171,7 @@ function refusalOf(error: Error | null): Error | null {
 
 function textOf(body: Buffer): string {
   if (!isUtf8(body)) throw new RefusedBody('The body is not UTF-8.');
-  const problem = judgeJsonStructure(body, jsonBounds);
+  const problem = checkJsonStructure(body, jsonBounds);
   if (problem !== undefined) throw new RefusedBody(`The body ${problem}.`);
   return body.toString('utf8');
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@filmgate/core';
 import { RefusedRequest } from './refused-request.ts';
-import { judgePace, type PaceLimits } from './transfer-pace.ts';
+import { checkPace, type PaceLimits } from './transfer-pace.ts';
 
 /** Bytes on their way between a caller and us: the body of a request, or a file. */
 export interface Transfer {
@@ -132,17 +132,17 @@ class Watched<Holder> {
       this.#pacedAt = now;
     }
     this.pace = Math.max(piece ?? 0, paceOverBytes) / ((now - this.#pacedAt) / 1000);
-    return this.#judge(now, limits);
+    return this.#check(now, limits);
   }
 
-  #judge(now: number, limits: PaceLimits): RefusedRequest | undefined {
+  #check(now: number, limits: PaceLimits): RefusedRequest | undefined {
     const { piece } = this.transfer;
     // Of a piece that moves as one it is not known how much has moved, so it has the time that all of it may take.
     const progress =
       piece === null
         ? { elapsedMs: now - this.#startedAt, silentMs: now - this.#movedAt, bytes: this.#moved }
         : { elapsedMs: now - this.#movedAt, silentMs: 0, bytes: piece };
-    switch (judgePace(progress, limits)) {
+    switch (checkPace(progress, limits)) {
       case 'goes-on':
         return undefined;
       case 'stalled':

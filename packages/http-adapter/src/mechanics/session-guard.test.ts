@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { judgeOrigin, type RequestOrigin } from './session-guard.ts';
+import { checkOrigin, type RequestOrigin } from './session-guard.ts';
 
 const own = ['https://gate.example', 'http://localhost:8787', 'http://[::1]:8787'];
-const judge = (request: Partial<RequestOrigin>): unknown =>
-  judgeOrigin(
+const check = (request: Partial<RequestOrigin>): unknown =>
+  checkOrigin(
     { origin: undefined, secFetchSite: undefined, host: 'gate.example', ...request },
     own,
   );
 
-describe('judgeOrigin', () => {
+describe('checkOrigin', () => {
   it.each<[Partial<RequestOrigin>, string]>([
     [{}, 'own'],
     [{ origin: 'https://gate.example' }, 'own'],
@@ -32,6 +32,6 @@ describe('judgeOrigin', () => {
     [{ host: 'gate.example:80' }, 'foreign-host'],
     [{ host: undefined }, 'foreign-host'],
   ])('%j is %s', (request, verdict) => {
-    expect(judge(request)).toBe(verdict);
+    expect(check(request)).toBe(verdict);
   });
 });

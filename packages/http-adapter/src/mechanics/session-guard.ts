@@ -19,7 +19,7 @@ export type OriginVerdict = 'own' | 'foreign-origin' | 'foreign-host';
  *
  * @param ownOrigins - as browsers write them: scheme, host, and port unless it is the scheme's own
  */
-export function judgeOrigin(request: RequestOrigin, ownOrigins: readonly string[]): OriginVerdict {
+export function checkOrigin(request: RequestOrigin, ownOrigins: readonly string[]): OriginVerdict {
   const own = ownOrigins.map((origin) => new URL(origin));
   if (request.secFetchSite?.toLowerCase() === 'cross-site') return 'foreign-origin';
   const { origin } = request;
@@ -98,11 +98,11 @@ export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
         done();
         return;
       }
-      const verdict = judgeOrigin(requestOrigin(request), deps.ownOrigins());
+      const verdict = checkOrigin(requestOrigin(request), deps.ownOrigins());
       if (verdict === 'own') done();
       else deps.refuse(reply, verdict);
     },
-    isOwn: (request, ownOrigins) => judgeOrigin(requestOrigin(request), ownOrigins) === 'own',
+    isOwn: (request, ownOrigins) => checkOrigin(requestOrigin(request), ownOrigins) === 'own',
     sessionOf(request) {
       const session = found.get(request);
       if (session === undefined) throw new Error('The route is not guarded by a session.');
@@ -112,7 +112,7 @@ export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
 }
 
 /** What a request says of where it comes from. */
-export function requestOrigin({ headers }: FastifyRequest): Parameters<typeof judgeOrigin>[0] {
+export function requestOrigin({ headers }: FastifyRequest): Parameters<typeof checkOrigin>[0] {
   const site = headers['sec-fetch-site'];
   return {
     origin: headers.origin,

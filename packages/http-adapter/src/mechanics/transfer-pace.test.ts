@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultPace, judgePace } from './transfer-pace.ts';
+import { defaultPace, checkPace } from './transfer-pace.ts';
 
 const { stallMs, floorBytesPerSecond } = defaultPace;
 
@@ -10,7 +10,7 @@ describe('the pace of a body', () => {
       fc.property(fc.nat(10_000_000), fc.nat(1_000_000_000), (extraMs, bytes) => {
         const silentMs = stallMs + extraMs;
         const progress = { elapsedMs: silentMs + extraMs, silentMs, bytes };
-        expect(judgePace(progress, defaultPace)).toBe('stalled');
+        expect(checkPace(progress, defaultPace)).toBe('stalled');
       }),
     );
   });
@@ -22,7 +22,7 @@ describe('the pace of a body', () => {
         fc.integer({ min: floorBytesPerSecond, max: 10_000_000 }),
         (seconds, rate) => {
           const progress = { elapsedMs: seconds * 1000, silentMs: 1000, bytes: seconds * rate };
-          expect(judgePace(progress, defaultPace)).toBe('goes-on');
+          expect(checkPace(progress, defaultPace)).toBe('goes-on');
         },
       ),
     );
@@ -31,13 +31,13 @@ describe('the pace of a body', () => {
   it('[flow.body.floor-408] of a sender below the floor is too slow sooner or later, never in the first minute', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: floorBytesPerSecond - 1 }), (rate) => {
-        const judge = (seconds: number) =>
-          judgePace(
+        const check = (seconds: number) =>
+          checkPace(
             { elapsedMs: seconds * 1000, silentMs: 1000, bytes: seconds * rate },
             defaultPace,
           );
-        expect(judge(60)).toBe('goes-on');
-        expect(judge(60 * (floorBytesPerSecond + 1))).toBe('too-slow');
+        expect(check(60)).toBe('goes-on');
+        expect(check(60 * (floorBytesPerSecond + 1))).toBe('too-slow');
       }),
     );
   });

@@ -25,7 +25,7 @@ interface Progress {
 }
 
 /** Judges what is not complete yet. */
-export function judgePace(
+export function checkPace(
   { elapsedMs, silentMs, bytes }: Progress,
   { stallMs, floorBytesPerSecond }: PaceLimits,
 ): 'goes-on' | 'stalled' | 'too-slow' {

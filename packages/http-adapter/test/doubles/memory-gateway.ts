@@ -14,7 +14,7 @@ import {
   type Job,
   type JobListOutcome,
   type JobListQuery,
-  type JudgeActResult,
+  type CheckActResult,
   type LookUpWorkResult,
   type ModelCatalog,
   newJob,
@@ -118,7 +118,7 @@ export class MemoryGateway implements Gateway {
     return scripted ?? this.#known(command) ?? this.#store(command);
   }
 
-  async judgeStanding(): Promise<undefined> {
+  async checkStanding(): Promise<undefined> {
     return undefined;
   }
 
@@ -270,7 +270,7 @@ export class MemoryGateway implements Gateway {
     return { kind: 'cancelled', job: this.change(id, { state: 'failed', failure }) };
   }
 
-  async judgeAct({ id, act }: Parameters<Gateway['judgeAct']>[0]): Promise<JudgeActResult> {
+  async checkAct({ id, act }: Parameters<Gateway['checkAct']>[0]): Promise<CheckActResult> {
     const job = this.jobs.get(id);
     if (job === undefined) return { kind: 'not-found' };
     const { state } = job;
@@ -279,7 +279,7 @@ export class MemoryGateway implements Gateway {
       cancel: state === 'queued' ? null : 'maybe-sent',
       resolve: state === 'outcome_unknown' ? null : 'not-unknown',
     } as const;
-    return { kind: 'judged', job, obstacle: obstacles[act] };
+    return { kind: 'checked', job, obstacle: obstacles[act] };
   }
 
   async lookUpWork({

@@ -2,8 +2,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 import { GuardedFetchError, refuse } from './guarded-fetch-refusal.ts';
-import { judgeAddress } from './judge-address.ts';
-import { addressNotAllowed, type FetchTarget } from './judge-url.ts';
+import { checkAddress } from './check-address.ts';
+import { addressNotAllowed, type FetchTarget } from './check-url.ts';
 
 /** All addresses of a host name, IPv4 and IPv6, as the machine's resolver sees them; rejects when it finds no address. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
@@ -88,7 +88,7 @@ interface ResolvedAddress {
 }
 
 function admits(target: FetchTarget, address: string): boolean {
-  const verdict = judgeAddress(address);
+  const verdict = checkAddress(address);
   return verdict === 'public' || (verdict === 'private' && target.admitsPrivate);
 }
 

@@ -3,8 +3,8 @@ import { Client, type Dispatcher } from 'undici';
 import type { AllowedHosts } from './parse-allowed-hosts.ts';
 import { createGuardedConnector, type ResolveHost } from './guarded-connector.ts';
 import { GuardedFetchError, type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
-import { judgeHead, notFollowed, single, tooLarge } from './judge-head.ts';
-import { type FetchTarget, judgeUrl } from './judge-url.ts';
+import { checkHead, notFollowed, single, tooLarge } from './check-head.ts';
+import { type FetchTarget, checkUrl } from './check-url.ts';
 
 export interface GuardedFetchOptions {
   readonly allowedHosts: AllowedHosts;
@@ -81,7 +81,7 @@ export function createOpenGuarded(options: GuardedFetchOptions): OpenGuarded {
     const deadline = AbortSignal.timeout(options.timeoutMs);
     let from = url;
     for (let left = call.redirects ?? 0; ; left -= 1) {
-      const target = judgeUrl(from, options.allowedHosts);
+      const target = checkUrl(from, options.allowedHosts);
       if (target.kind === 'refused') return target;
       if (call.signal?.aborted === true) return refuse('aborted', 'The fetch was given up.');
       const outcome = await openHop({ target, options, call, deadline });
@@ -141,7 +141,7 @@ async function request(
     headers: headersOf(call),
   });
   response.body.on('error', ignoreUnlessRead);
-  const head = judgeHead(response, {
+  const head = checkHead(response, {
     host: target.host,
     maxBytes: options.maxBytes,
     offset: call.resume?.offset ?? 0,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { judgeAddress } from './judge-address.ts';
+import { checkAddress } from './check-address.ts';
 import { isMetadataName } from './special-hosts.ts';
 
 /** One entry of a host list: an origin callers may name, or a family of them. */
@@ -95,7 +95,7 @@ function objection(host: string, { subdomains, admitsPrivate }: EntryParts): str
 }
 
 function addressObjection(address: string, admitsPrivate: boolean): string | undefined {
-  const verdict = judgeAddress(address);
+  const verdict = checkAddress(address);
   if (verdict === 'forbidden') return 'this address is never fetched';
   if (verdict === 'private' && !admitsPrivate)
     return `a private address must be listed as private:${address}`;

@@ -27,7 +27,7 @@ export interface MediaInspector {
 export function createMediaInspector(log: Logger): MediaInspector {
   const thread = new InspectionClient(log);
   const inTurn = pLimit(1);
-  const inspect = judgeOnce((file, mediaType) =>
+  const inspect = checkOnce((file, mediaType) =>
     inTurn(async () => {
       const found = await thread.inspect(file, mediaType);
       return found ?? (await inspectContainer(file, mediaType));
@@ -47,7 +47,7 @@ export function createMediaInspector(log: Logger): MediaInspector {
 const mostRemembered = 1_000;
 
 /** Remembers by digest what was found; a process begins with nothing, as a new release may judge otherwise. */
-function judgeOnce(inspect: InspectContainer): InspectContainer {
+function checkOnce(inspect: InspectContainer): InspectContainer {
   const verdicts = new Map<string, ContainerInspection>();
   return async (file, mediaType) => {
     const key = file.sha256 === undefined ? null : `${mediaType} ${file.size} ${file.sha256}`;

@@ -3,7 +3,7 @@ import {
   type Clock,
   type Logger,
   allJobsQuery,
-  judgeInstant,
+  checkInstant,
   type StorageBundle,
 } from '@filmgate/core';
 
@@ -131,9 +131,9 @@ class StoredTimeWatch implements TimeWatch {
       this.#anchor === null
         ? Number.NEGATIVE_INFINITY
         : this.#anchor.at + (clock.monotonicMs() - this.#anchor.monotonicMs);
-    const judged = judgeInstant(told, { newest, elapsed });
-    if (judged.kind === 'trusted') return { stored, told, at: judged.at, jump: null };
-    const { from, to } = judged;
+    const checked = checkInstant(told, { newest, elapsed });
+    if (checked.kind === 'trusted') return { stored, told, at: checked.at, jump: null };
+    const { from, to } = checked;
     return { stored, told, at: from, jump: { from, to } };
   }
 

@@ -38,13 +38,13 @@ function counted(bytes: Uint8Array): { reads: number } & ByteReader {
 
 /** Whether a file in memory is judged before this thread turns to anything else. */
 async function holdsTheThread(inspect: InspectMedia): Promise<boolean> {
-  let isJudged = false;
+  let isChecked = false;
   const judging = inspect(readerOf(film), 'video').then(() => {
-    isJudged = true;
+    isChecked = true;
   });
   // Promises that are settled go before all else, such as what another thread says.
   for (let settled = 0; settled < 10_000; settled += 1) await Promise.resolve();
-  const held = isJudged;
+  const held = isChecked;
   await judging;
   return held;
 }

@@ -215,7 +215,7 @@ describe('a catalog that extends shipped ones', () => {
 });
 
 describe('any bytes', () => {
-  const judge = (bytes: Uint8Array): void => {
+  const check = (bytes: Uint8Array): void => {
     const reading = readCatalog(bytes);
     if (reading.kind === 'read') {
       expect(reading.catalog).toMatchObject(JSON.parse(Buffer.from(bytes).toString()));
@@ -236,7 +236,7 @@ describe('any bytes', () => {
       fc.property(fc.nat(good.length - 1), fc.integer({ min: 0, max: 255 }), (index, byte) => {
         const changed = Buffer.from(good);
         changed[index] = byte;
-        judge(changed);
+        check(changed);
       }),
       { numRuns: 3_000 },
     );
@@ -251,7 +251,7 @@ describe('any bytes', () => {
   it('what JSON.parse refuses is refused, whatever it is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string(), fc.uint8Array()), (input) => {
-        judge(Buffer.from(input));
+        check(Buffer.from(input));
       }),
       { numRuns: 1_000 },
     );

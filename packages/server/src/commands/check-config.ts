@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { bindListener } from '../compose/bind-listener.ts';
 import { passwordProblem } from '../compose/guessable-password.ts';
 import { bucketOf, redisOf } from '../compose/open-storage.ts';
-import { warningsOf } from '../compose/judge-settings.ts';
+import { warningsOf } from '../compose/check-settings.ts';
 import { readOperatorChoices } from '../compose/operator-choices.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';

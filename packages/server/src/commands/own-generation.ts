@@ -23,7 +23,7 @@ export function openOwnStore(
 ): Promise<ComposedPorts> {
   const own = ownSettings(settings, folder);
   // No settings are ever stored in it.
-  return composePorts(own, createSilentLogger(), { given: new Set(), judge: () => [], choices });
+  return composePorts(own, createSilentLogger(), { given: new Set(), check: () => [], choices });
 }
 
 /** The settings by which such a store lies in its folder below the data directory. */

@@ -29,7 +29,7 @@ function gatewaySettingsOf(
     change: ({ requested, isOwnUnder, audit }) =>
       live.change(requested, {
         audit,
-        judge: (candidate) => (isOwnUnder(ownOrigins(candidate, address)) ? [] : [shutsOut]),
+        check: (candidate) => (isOwnUnder(ownOrigins(candidate, address)) ? [] : [shutsOut]),
       }),
   };
 }

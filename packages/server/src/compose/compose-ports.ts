@@ -20,7 +20,7 @@ import {
   refuseMovedStore,
 } from '@filmgate/runtime-node';
 import {
-  type JudgeSettings,
+  type CheckSettings,
   type LiveSettings,
   openLiveSettings,
 } from '../settings/live-settings.ts';
@@ -62,7 +62,7 @@ export type CompleteSettings = (
 export interface SettingsRules {
   /** The settings the environment gave. */
   readonly given: ReadonlySet<SettingName>;
-  readonly judge: JudgeSettings;
+  readonly check: CheckSettings;
   readonly complete?: CompleteSettings;
   /** Where videos can be made, by which accounts, and what is on offer. */
   readonly choices: OperatorChoices;

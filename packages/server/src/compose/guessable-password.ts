@@ -16,8 +16,8 @@ export async function isGuessable(password: string, username: string): Promise<b
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ]);
-  const judge = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-  const { score } = judge.check(password.slice(0, lookedAt), [username, 'filmgate', 'admin']);
+  const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  const { score } = estimator.check(password.slice(0, lookedAt), [username, 'filmgate', 'admin']);
   return score < weakestScore;
 }
 

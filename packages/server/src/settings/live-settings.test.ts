@@ -2,7 +2,7 @@ import { createMemoryStorage } from '@filmgate/conformance';
 import { createSecretBox, parseMasterKey } from '@filmgate/runtime-node';
 import type { KeyValueStore } from '@filmgate/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type JudgeSettings, type LiveSettings, openLiveSettings } from './live-settings.ts';
+import { type CheckSettings, type LiveSettings, openLiveSettings } from './live-settings.ts';
 import { readSettings } from './read-settings.ts';
 import { createStoredSettings } from './stored-settings.ts';
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 async function open(
   environment: Readonly<Record<string, string>> = {},
-  judge: JudgeSettings = () => [],
+  check: CheckSettings = () => [],
 ): Promise<LiveSettings> {
   const read = readSettings(environment);
   if (read.kind === 'refused') throw new Error(read.problems.join(' '));
@@ -30,7 +30,7 @@ async function open(
     error: () => undefined,
   };
   const stored = createStoredSettings(values, box);
-  return openLiveSettings({ base: read.settings, given: read.given, stored, judge, log });
+  return openLiveSettings({ base: read.settings, given: read.given, stored, check, log });
 }
 
 function shown(live: LiveSettings, name: string) {
@@ -196,7 +196,7 @@ describe('changes that cannot be', () => {
   it('[admin.settings.refused] are those the judge is against', async () => {
     const live = await open({}, ({ FILMGATE_QUEUE_LIMIT: limit }) => (limit > 5 ? [] : ['small']));
     expect(await live.change({ queue_limit: 5 })).toEqual({ kind: 'refused', problems: ['small'] });
-    expect(await live.change({ queue_limit: 6 }, { judge: () => ['no'] })).toMatchObject({
+    expect(await live.change({ queue_limit: 6 }, { check: () => ['no'] })).toMatchObject({
       problems: ['no'],
     });
     expect(await live.change({ queue_limit: 6 })).toMatchObject({ kind: 'changed' });
@@ -204,9 +204,9 @@ describe('changes that cannot be', () => {
 
   it('that were stored once and can no longer hold are left out with a warning', async () => {
     await (await open()).change({ queue_limit: 3, session_max_hours: 4 });
-    const judge: JudgeSettings = (settings) =>
+    const check: CheckSettings = (settings) =>
       settings.FILMGATE_QUEUE_LIMIT === 3 ? ['queue_limit is too small'] : [];
-    const live = await open({ FILMGATE_QUEUE_LIMIT: '9' }, judge);
+    const live = await open({ FILMGATE_QUEUE_LIMIT: '9' }, check);
     expect(shown(live, 'queue_limit')).toMatchObject({ value: 9, source: 'environment' });
     expect(shown(live, 'session_max_hours')).toMatchObject({ value: 4, source: 'stored' });
     expect(warnings).toEqual([
@@ -266,11 +266,11 @@ describe('settings of two nodes on one store', () => {
 
   it('[fleet.settings] are judged beside what the other node stored meanwhile', async () => {
     const host = { FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a key of the tests' };
-    const judge: JudgeSettings = ({
+    const check: CheckSettings = ({
       FILMGATE_QUEUE_LIMIT: limit,
       FILMGATE_LOG_PROMPTS: prompts,
     }) => (limit === 0 && prompts ? ['not both'] : []);
-    const [one, other] = [await open(host, judge), await open(host, judge)];
+    const [one, other] = [await open(host, check), await open(host, check)];
     const outcomes = await Promise.all([
       one.change({ queue_limit: 0 }),
       other.change({ log_prompts: true }),

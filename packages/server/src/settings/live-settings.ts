@@ -30,7 +30,7 @@ export type SettingsChange =
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
 /** What settings say against each other or against the data they stand on, one sentence each; empty when nothing. */
-export type JudgeSettings = (settings: Settings) => readonly string[];
+export type CheckSettings = (settings: Settings) => readonly string[];
 
 /** The settings in force: what was stored over what the environment gave over the defaults. */
 export interface LiveSettings {
@@ -45,7 +45,7 @@ export interface LiveSettings {
   change(
     requested: RequestedChanges,
     by?: {
-      readonly judge?: JudgeSettings;
+      readonly check?: CheckSettings;
       readonly audit?: (changed: ChangedSettings) => AuditEntry;
     },
   ): Promise<SettingsChange>;
@@ -61,7 +61,7 @@ export interface LiveSettingsDeps {
   /** The settings the environment gave. */
   readonly given: ReadonlySet<SettingName>;
   readonly stored: StoredSettings;
-  readonly judge: JudgeSettings;
+  readonly check: CheckSettings;
   readonly log: Logger;
 }
 
@@ -85,30 +85,30 @@ function usableOf(deps: LiveSettingsDeps, { version, texts: stored }: StoredText
   let texts: Texts = new Map();
   for (const [name, text] of stored) {
     const candidate = new Map(texts).set(name, text);
-    const judged = judgeTexts(deps, candidate, deps.judge);
-    if (judged.kind === 'usable') texts = candidate;
-    else deps.log.warn('stored_setting_ignored', { setting: name, problems: [...judged.problems] });
+    const checked = checkTexts(deps, candidate, deps.check);
+    if (checked.kind === 'usable') texts = candidate;
+    else deps.log.warn('stored_setting_ignored', { setting: name, problems: [...checked.problems] });
   }
   return { version, texts };
 }
 
-type Judged =
+type Checked =
   | { readonly kind: 'usable'; readonly settings: Settings }
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
-function judgeTexts(deps: LiveSettingsDeps, texts: Texts, judge: JudgeSettings): Judged {
+function checkTexts(deps: LiveSettingsDeps, texts: Texts, check: CheckSettings): Checked {
   const overlaid = overlaySettings(deps.base, texts);
   if (overlaid.kind === 'refused') return overlaid;
-  const problems = judge(overlaid.settings);
+  const problems = check(overlaid.settings);
   return problems.length > 0
     ? { kind: 'refused', problems }
     : { kind: 'usable', settings: overlaid.settings };
 }
 
 function settingsFrom(deps: LiveSettingsDeps, { texts }: UsableTexts): Settings {
-  const judged = judgeTexts(deps, texts, () => []);
-  if (judged.kind === 'refused') throw new Error(judged.problems.join(' '));
-  return judged.settings;
+  const checked = checkTexts(deps, texts, () => []);
+  if (checked.kind === 'refused') throw new Error(checked.problems.join(' '));
+  return checked.settings;
 }
 
 function changedTexts(texts: Texts, changes: SettingTexts): Texts {
@@ -171,27 +171,27 @@ class SettingsInForce implements LiveSettings {
   }
 
   async #change(
-    ...[requested, { judge = () => [], audit } = {}]: Parameters<LiveSettings['change']>
+    ...[requested, { check = () => [], audit } = {}]: Parameters<LiveSettings['change']>
   ): Promise<SettingsChange> {
     const read = readSettingChanges(requested);
     if (read.kind === 'refused') return read;
     for (;;) {
       const texts = changedTexts(this.#usable.texts, read.changes);
-      const judged = judgeTexts(this.#deps, texts, (settings) => [
-        ...this.#deps.judge(settings),
-        ...judge(settings),
+      const checked = checkTexts(this.#deps, texts, (settings) => [
+        ...this.#deps.check(settings),
+        ...check(settings),
       ]);
-      if (judged.kind === 'refused') return judged;
+      if (checked.kind === 'refused') return checked;
       const names = [...read.changes.keys()];
       const changed: ChangedSettings = {
         before: names.map((name) => this.#shown(name)),
-        after: names.map((name) => this.#shown(name, texts, judged.settings)),
+        after: names.map((name) => this.#shown(name, texts, checked.settings)),
       };
       const audited = audit === undefined || names.length === 0 ? {} : { audit: audit(changed) };
       const over = this.#usable.version;
       const version = await this.#deps.stored.write(read.changes, over, audited);
       if (version !== undefined) {
-        this.#enforce({ version, texts }, judged.settings);
+        this.#enforce({ version, texts }, checked.settings);
         return { kind: 'changed', ...changed };
       }
       // Another node changed something meanwhile: judge again beside what it said.

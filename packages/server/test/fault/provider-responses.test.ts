@@ -164,7 +164,7 @@ async function order({ place }: DescribedPlace, prompt: string): Promise<string>
 type Body = (said: Said) => string;
 
 /** Whether a job that has its verdict is done with its video, or waits to read it again. */
-async function isJudged(id: string): Promise<boolean> {
+async function isChecked(id: string): Promise<boolean> {
   const { job } = jobBody.parse((await admin('GET', `jobs/${id}`)).body);
   return ['completed', 'failed'].includes(job.state) || job.result_wait !== null;
 }
@@ -350,7 +350,7 @@ describe('the worst response of a provider', () => {
       const id = await order(at, instant('a file'));
       const spent = await gateway.measure(async () => {
         await sent;
-        while (!(await isJudged(id)));
+        while (!(await isChecked(id)));
       });
       expect(faultsOf(name, file.length, spent)).toEqual([]);
       await expectToOpenAgain();

@@ -40,7 +40,7 @@ const environment = {
 const mostPassesStill = 12;
 const mostPassesOfWork = 40;
 /** Small bodies are judged as one of this size: below it a busy machine's own pauses are longer. */
-const leastJudged = 16 * mebibyte;
+const leastChecked = 16 * mebibyte;
 /** Resident memory a body may take, as a multiple of its size, and beside it whatever the process needs anyway. */
 const mostCopies = 4;
 const memoryAnyway = 128 * mebibyte;
@@ -67,7 +67,7 @@ beforeAll(async () => {
   ];
   session = await logIn();
   userKey = await createUser();
-  for (const bytes of [leastJudged, ...sizes]) passes.set(bytes, await gateway.passMs(bytes));
+  for (const bytes of [leastChecked, ...sizes]) passes.set(bytes, await gateway.passMs(bytes));
 }, 60_000);
 
 afterAll(async () => {
@@ -150,9 +150,9 @@ function faultsOf(
   spent: Spent,
   response: BodyResponse | undefined,
 ): readonly string[] {
-  const size = Math.max(body.length, leastJudged);
-  const passMs = (size / leastJudged) * (passes.get(leastJudged) ?? Number.NaN);
-  const wide = Math.max(passMs, passes.get(sizes.find((one) => one >= size) ?? leastJudged) ?? 0);
+  const size = Math.max(body.length, leastChecked);
+  const passMs = (size / leastChecked) * (passes.get(leastChecked) ?? Number.NaN);
+  const wide = Math.max(passMs, passes.get(sizes.find((one) => one >= size) ?? leastChecked) ?? 0);
   // On a busy machine other programs hold up the loop too, and cost this one no work.
   const stillMs = Math.min(spent.stillMs, spent.cpuMs);
   const faults = [

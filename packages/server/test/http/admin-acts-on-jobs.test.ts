@@ -34,8 +34,8 @@ describe('one act on many jobs', () => {
   async function order(prompt: string, state: string): Promise<string> {
     const { id } = taskOf(await user.create(smallest(prompt)));
     const isThere = async () => {
-      const judged = await post('jobs/acts/preview', { act: 'check', ids: [id] });
-      return judged[0]?.job?.state === state ? true : undefined;
+      const checked = await post('jobs/acts/preview', { act: 'check', ids: [id] });
+      return checked[0]?.job?.state === state ? true : undefined;
     };
     await eventually(isThere, { what: `${id} to be ${state}` });
     return id;

@@ -113,7 +113,7 @@ async function playRound(): Promise<SoakRound> {
     const unknown = jobs.filter(({ state }) => state === 'outcome_unknown').length;
     return {
       said: `${befell.join(', ')}; ${jobs.length} jobs, ${unknown} of them unknown`,
-      problems: await world.judge(present),
+      problems: await world.check(present),
     };
   } finally {
     await world.close();

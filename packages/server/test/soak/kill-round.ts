@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type AdminUser, adminView, type AdminView } from '../fault/admin-view.ts';
 import { type CrashScene, poorLimit, type SceneUser } from '../fault/crash-scene.ts';
 import { eventually } from '../http/eventually.ts';
-import { brokenPromises, type Evidence, isOver } from './judge-kills.ts';
+import { brokenPromises, type Evidence, isOver } from './check-kills.ts';
 import type { Soak, SoakRound } from './soak.ts';
 
 /** Unknown jobs keep their slots for a quarter of an hour; there must be enough for all others. */

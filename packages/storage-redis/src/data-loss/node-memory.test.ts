@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { readHalt, writeHalt } from './store-watch.ts';
-import { judgeMemory, type MetStore, NodeMemory } from './node-memory.ts';
+import { checkMemory, type MetStore, NodeMemory } from './node-memory.ts';
 
 const met: MetStore = {
   historyId: 'L1',
@@ -17,7 +17,7 @@ const knows = { historyId: 'L1', commits: 10, ownCommits: 4 };
 const nothing = new Map<string, number>();
 const kept = (commits: number) => new Map([['L1', commits]]);
 
-describe('judgeMemory', () => {
+describe('checkMemory', () => {
   it.each([
     ['a first meeting', null, { ...met, kept: nothing }, 'adopt'],
     [
@@ -68,7 +68,7 @@ describe('judgeMemory', () => {
       'forgotten',
     ],
   ] as const)('takes %s for what it is', (_, remembered, found, verdict) => {
-    expect(judgeMemory(remembered, found)).toBe(verdict);
+    expect(checkMemory(remembered, found)).toBe(verdict);
   });
 
   const change = fc.record({ own: fc.boolean(), isAnswered: fc.boolean() });
@@ -88,7 +88,7 @@ describe('judgeMemory', () => {
       const told = memory.standing;
       const isLess = (told?.commits ?? 0) > now.commits || (told?.ownCommits ?? 0) > now.ownCommits;
       const successor = { historyId: 'L2', commits: now.commits + since, kept: kept(now.commits) };
-      const verdict = judgeMemory(told, { ...met, ...now, ...successor });
+      const verdict = checkMemory(told, { ...met, ...now, ...successor });
       expect(verdict).toBe(isLess ? 'forgotten' : 'whole');
     },
   );

@@ -26,7 +26,7 @@ type MemoryVerdict =
   | 'forgotten';
 
 /** Compares what a node remembers with what the store knows. */
-export function judgeMemory(
+export function checkMemory(
   remembered: (Remembered & { readonly ownCommits: number }) | null,
   met: MetStore,
 ): MemoryVerdict {

@@ -6,7 +6,7 @@ import { JobKeys } from '../keys/job-keys.ts';
 import type { KeySpace } from '../keys/key-space.ts';
 import type { ServerClock } from '../script/server-clock.ts';
 import { acknowledgeScript, haltScript, meetScript } from './fence-scripts.ts';
-import { judgeMemory, type MetStore, type NodeMemory } from './node-memory.ts';
+import { checkMemory, type MetStore, type NodeMemory } from './node-memory.ts';
 
 const schema = z.object({
   kind: z.enum(['went-back', 'elsewhere']),
@@ -91,7 +91,7 @@ export class StoreWatch {
       await this.examine(client);
       return;
     }
-    const verdict = judgeMemory(asked, met);
+    const verdict = checkMemory(asked, met);
     if (verdict !== 'forgotten' && met.historyId !== null)
       this.#follow(verdict, met, met.historyId);
     const isElsewhere = met.isElsewhere && met.halt === null;

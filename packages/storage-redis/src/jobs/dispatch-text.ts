@@ -30,7 +30,7 @@ export function dispatchText(input: RecordDispatchInput): string {
 /** The same of facts that are known already. */
 export function dispatchFactsText(
   correlationId: string,
-  { digest, recordedAt: recordedAt, sendDeadlineAt }: DispatchFacts,
+  { digest, recordedAt, sendDeadlineAt }: DispatchFacts,
 ): string {
   if (correlationId === '' || correlationId.includes('\n'))
     throw new StorageUnavailable('A correlation id is one line.', { applied: 'no' });
@@ -49,7 +49,7 @@ export function decodeDispatches(
     .toSorted((one, other) => one.try - other.try)
     .map(({ try: number, text }) => {
       const lineEnd = text.indexOf('\n');
-      const { recordedAt: recordedAt, sendDeadlineAt } = facts.parse(
+      const { recordedAt, sendDeadlineAt } = facts.parse(
         JSON.parse(text.slice(lineEnd + 1)),
       );
       const part = (name: string) => fields.get(`${name}${String(number)}`) ?? null;

@@ -6,7 +6,7 @@ import {
   type RedisSettings,
 } from '../connection/redis-settings.ts';
 import { KeySpace } from '../keys/key-space.ts';
-import { describeShortcomings, judgeServer } from './judge-server.ts';
+import { describeShortcomings, checkServerFacts } from './check-server-facts.ts';
 import { askedSettings, readServerFacts, type ServerFacts } from './server-facts.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function checkServer(
   keys: KeySpace,
 ): Promise<ServerFacts> {
   const facts = readServerFacts(await client.info(), await readConfig(client));
-  const shortcomings = judgeServer(facts, settings);
+  const shortcomings = checkServerFacts(facts, settings);
   const { url } = settings;
   if (shortcomings.length > 0) throw unfit(describeShortcomings(shortcomings, { ...facts, url }));
   await checkSlot(client, keys);

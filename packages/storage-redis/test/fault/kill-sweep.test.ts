@@ -88,7 +88,7 @@ async function furnish(): Promise<void> {
 }
 
 /** One node brings everything to its end; then nothing may be lost, sent twice, or in contradiction. */
-async function judge(fleet: Fleet): Promise<void> {
+async function check(fleet: Fleet): Promise<void> {
   const store = await createRedisStorage({ url: server.url, prefix });
   fleet.start('advancing');
   const open = async () => {
@@ -123,7 +123,7 @@ it('[invariants.i1-one-submission] [invariants.i3-one-job-per-key] [invariants.i
   }
   await fleet.killAll();
   expect(await auditStore(await server.admin(), prefix)).toEqual([]);
-  await judge(fleet);
+  await check(fleet);
 }, 180_000);
 
 it('[invariants.i2-accepted-survives] a server killed under load and started again with its file has everything it answered', async () => {
@@ -138,5 +138,5 @@ it('[invariants.i2-accepted-survives] a server killed under load and started aga
   await fleet.acknowledged(300);
   await fleet.killAll();
   expect(await auditStore(await server.admin(), prefix)).toEqual([]);
-  await judge(fleet);
+  await check(fleet);
 }, 180_000);

@@ -9,7 +9,7 @@ export async function findLost(
   const removed = new Set(facts.flatMap((fact) => (fact.what === 'removed' ? fact.ids : [])));
   const lost: string[] = [...sentTwice(facts)];
   for (const fact of newestOnly(facts)) {
-    const what = await judge(store, fact, removed);
+    const what = await check(store, fact, removed);
     if (what !== undefined) lost.push(what);
   }
   return lost;
@@ -39,7 +39,7 @@ function newestOnly(facts: readonly Acknowledged[]): readonly Acknowledged[] {
   return [...facts.filter(({ what }) => what !== 'job'), ...newest.values()];
 }
 
-async function judge(
+async function check(
   store: StorageBundle,
   fact: Acknowledged,
   removed: ReadonlySet<string>,

@@ -182,12 +182,12 @@ function pipe(
   from: Socket,
   to: Socket,
   weather: Weather,
-  judge: (piece: Buffer) => 'pass' | 'drop' | Promise<void>,
+  check: (piece: Buffer) => 'pass' | 'drop' | Promise<void>,
 ): void {
   let order = Promise.resolve();
   from.on('data', (piece) => {
     if (weather.isHolding) return;
-    const verdict = judge(piece);
+    const verdict = check(piece);
     if (verdict === 'drop') return;
     const { delayMs } = weather;
     order = order.then(async () => {

@@ -4,7 +4,7 @@ import {
   canReserve,
   freezeJob,
   isNewJob,
-  judgeRoom,
+  checkRoom,
   type Job,
   withinQuota,
 } from '@filmgate/core';
@@ -66,9 +66,9 @@ function roomRefusal(
   { job, queueLimit: limit, ownerShare = 0 }: AcceptJobInput,
 ): AcceptJobOutcome | undefined {
   const ownWaiting = owners.find(job.owner)?.waiting ?? 0;
-  const judgement = judgeRoom({ limit, ownerShare, waiting: jobCounts.waiting, ownWaiting });
-  if (judgement === 'admitted') return undefined;
-  return { kind: judgement === 'room-full' ? 'queue-full' : 'owner-share-taken' };
+  const verdict = checkRoom({ limit, ownerShare, waiting: jobCounts.waiting, ownWaiting });
+  if (verdict === 'admitted') return undefined;
+  return { kind: verdict === 'room-full' ? 'queue-full' : 'owner-share-taken' };
 }
 
 function ownerRefusal(

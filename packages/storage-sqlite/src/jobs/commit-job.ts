@@ -8,7 +8,7 @@ import {
   isDrained,
   isFinal,
   type Job,
-  judgeGrants,
+  checkGrants,
   type RecordDispatchInput,
   type RecordDispatchOutcome,
   trailStep,
@@ -40,8 +40,8 @@ function grantRefusal(
   { accounts }: StoreState,
   { effects, now }: CommitInput,
 ): { readonly kind: 'slot-taken' | 'credits-reserved' } | undefined {
-  const judgement = judgeGrants(effects, { loadOf: (id) => accounts.find(id), now });
-  return judgement === 'granted' ? undefined : { kind: judgement };
+  const verdict = checkGrants(effects, { loadOf: (id) => accounts.find(id), now });
+  return verdict === 'granted' ? undefined : { kind: verdict };
 }
 
 /** Saves the next job with its effects, all of it checked before. */

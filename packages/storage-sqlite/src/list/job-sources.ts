@@ -75,11 +75,11 @@ export function scanSource(
   within: PositionSpan = listing.span,
 ): JobSource {
   const { ascending, wanted } = listing;
-  const judge = new ListedJudge(listing);
+  const check = new ListedCheck(listing);
   return {
     look: (from) => {
       const positions = read({ ...beyond(within, from, ascending), ascending, limit: perLook });
-      const { found, last } = judge.judge(positions, wanted);
+      const { found, last } = check.check(positions, wanted);
       const isEnd = positions.length < perLook && last === positions.at(-1);
       return { found, reached: isEnd ? null : (last ?? null) };
     },
@@ -116,19 +116,19 @@ interface Reading {
 export class IndexSource implements JobSource {
   readonly #listing: Listing;
   readonly #terms: AskedTerms;
-  readonly #judge: ListedJudge;
+  readonly #check: ListedCheck;
   #last: Reading | undefined;
   #asked: { readonly revision: number; readonly expression: string | null } | undefined;
 
   constructor(listing: Listing, terms: AskedTerms) {
     this.#listing = listing;
     this.#terms = terms;
-    this.#judge = new ListedJudge(listing);
+    this.#check = new ListedCheck(listing);
   }
 
   look(from: number): Look {
     const { positions, reached } = this.#readOn(from);
-    const { found, last } = this.#judge.judge(positions, this.#listing.wanted);
+    const { found, last } = this.#check.check(positions, this.#listing.wanted);
     return { found, reached: last === positions.at(-1) ? reached : (last ?? null) };
   }
 
@@ -173,7 +173,7 @@ export class IndexSource implements JobSource {
 }
 
 /** What came of judging positions in their order. */
-interface Judgement {
+interface Verdict {
   readonly found: readonly PlacedJob[];
   /** The last one judged; undefined when there was none. */
   readonly last: number | undefined;
@@ -183,7 +183,7 @@ interface Judgement {
  * Judges listed jobs for one list. The judgements of the last time are remembered: a source is asked for the same
  * positions again while another one is behind it, and jobs that have ended do not change.
  */
-export class ListedJudge {
+export class ListedCheck {
   readonly #listing: Pick<Listing, 'state' | 'matches'>;
   #known = new Map<number, readonly PlacedJob[]>();
 
@@ -192,19 +192,19 @@ export class ListedJudge {
   }
 
   /** Judges one after the other until so many match. */
-  judge(positions: readonly number[], wanted: number): Judgement {
-    const judged = new Map<number, readonly PlacedJob[]>();
+  check(positions: readonly number[], wanted: number): Verdict {
+    const checked = new Map<number, readonly PlacedJob[]>();
     const found: PlacedJob[] = [];
     let last: number | undefined;
     for (const position of positions) {
       last = position;
       if (this.#isInMemory(position)) continue;
       const matches = this.#known.get(position) ?? matchFinished(this.#listing, position);
-      judged.set(position, matches);
+      checked.set(position, matches);
       found.push(...matches);
       if (found.length === wanted) break;
     }
-    this.#known = judged;
+    this.#known = checked;
     return { found, last };
   }
 

@@ -8,21 +8,21 @@ export async function findLost(
   facts: readonly Acknowledged[],
 ): Promise<readonly string[]> {
   const removed = new Set(facts.flatMap((fact) => (fact.what === 'removed' ? fact.ids : [])));
-  const judged = await Promise.all(facts.map((fact) => judge(store, fact, removed)));
-  return judged.flatMap((lost) => (lost === undefined ? [] : [lost]));
+  const checked = await Promise.all(facts.map((fact) => check(store, fact, removed)));
+  return checked.flatMap((lost) => (lost === undefined ? [] : [lost]));
 }
 
-async function judge(
+async function check(
   store: StorageBundle,
   fact: Acknowledged,
   removed: ReadonlySet<string>,
 ): Promise<string | undefined> {
   switch (fact.what) {
     case 'job':
-      return removed.has(fact.id) ? undefined : await judgeJob(store, fact);
+      return removed.has(fact.id) ? undefined : await checkJob(store, fact);
     case 'dispatch':
     case 'receipt':
-      return await judgeDispatch(store, fact);
+      return await checkDispatch(store, fact);
     case 'removed': {
       const found = await Promise.all(fact.ids.map((id) => store.reader.find(id)));
       const back = found.find((job) => job !== undefined);
@@ -35,7 +35,7 @@ async function judge(
   }
 }
 
-async function judgeJob(
+async function checkJob(
   store: StorageBundle,
   fact: Extract<Acknowledged, { what: 'job' }>,
 ): Promise<string | undefined> {
@@ -51,7 +51,7 @@ async function judgeJob(
     : `the key of ${id} is lost`;
 }
 
-async function judgeDispatch(
+async function checkDispatch(
   store: StorageBundle,
   fact: Extract<Acknowledged, { what: 'dispatch' | 'receipt' }>,
 ): Promise<string | undefined> {

@@ -8,9 +8,9 @@ import {
   type ProviderDescription,
 } from '../engine/provider-description.ts';
 import { countIn, idIn, objectIn } from '../json/json-fields.ts';
-import { type Carriage, judgeCarriage } from '../models/carriage.ts';
+import { type Carriage, checkCarriage } from '../models/carriage.ts';
 import { placeFixed } from '../models/place-fixed.ts';
-import { countOf, factsOf, judgeByFacts } from '../models/video-model.ts';
+import { countOf, factsOf, checkByFacts } from '../models/video-model.ts';
 import { type ArkModel, arkModels } from './models.ts';
 import { pixelTables } from './pixels.ts';
 import { arkRefusals, errorIn, readArkRefusal } from './refusals.ts';
@@ -78,7 +78,7 @@ const writes = [
 
 function accepts(route: Route, request: GenerationRequest): Acceptability {
   const facts = factsOf(arkModels, route);
-  const refused = judgeCarriage(carriage, route, request) ?? judgeByFacts(facts, request);
+  const refused = checkCarriage(carriage, route, request) ?? checkByFacts(facts, request);
   if (refused !== undefined) return refused;
   if (facts === undefined || isAdaptive(facts, request))
     return { kind: 'accepted', size: 'as-made' };

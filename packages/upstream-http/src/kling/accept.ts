@@ -1,6 +1,6 @@
 import type { Acceptability, GenerationRequest, Route } from '@filmgate/core';
-import { type Carriage, judgeCarriage, type PictureLimits } from '../models/carriage.ts';
-import { factsOf, judgeByFacts } from '../models/video-model.ts';
+import { type Carriage, checkCarriage, type PictureLimits } from '../models/carriage.ts';
+import { factsOf, checkByFacts } from '../models/video-model.ts';
 import type { KlingModel } from './models.ts';
 
 const megabyte = 1_000_000;
@@ -36,8 +36,8 @@ export function acceptsWith(models: readonly KlingModel[], carries: Carriage) {
   return (route: Route, request: GenerationRequest): Acceptability => {
     const facts = factsOf(models, route);
     return (
-      judgeCarriage(carries, route, request) ??
-      judgeByFacts(facts, request) ?? { kind: 'accepted', size: sizeOf(models, route, request) }
+      checkCarriage(carries, route, request) ??
+      checkByFacts(facts, request) ?? { kind: 'accepted', size: sizeOf(models, route, request) }
     );
   };
 }

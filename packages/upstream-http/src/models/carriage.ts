@@ -38,7 +38,7 @@ export interface Carriage {
 const modelForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** The first thing of a request that no model of the protocol could be asked for. */
-export function judgeCarriage(
+export function checkCarriage(
   carriage: Carriage,
   route: Pick<Route, 'model'>,
   request: GenerationRequest,
@@ -52,10 +52,10 @@ export function judgeCarriage(
     return notAccepted('mediaType', 'Only videos are made here.');
   if (request.negativePrompt !== null && !carriage.negativePrompt)
     return notAccepted('negativePrompt', 'There is no place for a negative prompt.');
-  return judgeFrames(request) ?? judgeReferences(carriage, request);
+  return checkFrames(request) ?? checkReferences(carriage, request);
 }
 
-function judgeFrames(request: GenerationRequest): NotAccepted | undefined {
+function checkFrames(request: GenerationRequest): NotAccepted | undefined {
   const first = countOf(request, 'first_frame');
   const last = countOf(request, 'last_frame');
   if (first > 1 || last > 1)
@@ -63,7 +63,7 @@ function judgeFrames(request: GenerationRequest): NotAccepted | undefined {
   return last > first ? notAccepted('references', 'A last frame needs a first frame.') : undefined;
 }
 
-function judgeReferences(
+function checkReferences(
   { media, roles, largestTotal }: Carriage,
   { references }: GenerationRequest,
 ): NotAccepted | undefined {
@@ -101,7 +101,7 @@ function reasonAgainst(
 }
 
 /** The first of the references whose pixels are not taken; sounds, videos and what was not measured have none to judge. */
-export function judgePixels(
+export function checkPixels(
   limits: PictureLimits,
   { references }: Pick<GenerationRequest, 'references'>,
 ): NotAccepted | undefined {

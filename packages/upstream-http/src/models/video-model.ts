@@ -52,19 +52,19 @@ export function notAccepted(parameter: string, reason: string): NotAccepted {
 }
 
 /** The first thing of a request that the model's own facts exclude; nothing where no facts are known. */
-export function judgeByFacts(
+export function checkByFacts(
   facts: VideoModelFacts | undefined,
   request: GenerationRequest,
 ): NotAccepted | undefined {
   if (facts === undefined) return undefined;
   return (
-    judgeShape(facts, request) ??
-    judgeReferenceCounts(facts, request) ??
+    checkShape(facts, request) ??
+    checkReferenceCounts(facts, request) ??
     conditionOf(facts, request)
   );
 }
 
-function judgeShape(facts: VideoModelFacts, request: GenerationRequest): NotAccepted | undefined {
+function checkShape(facts: VideoModelFacts, request: GenerationRequest): NotAccepted | undefined {
   const { model, durationsSeconds, aspectRatios, resolutions, audio, promptLimit } = facts;
   const { durationSeconds, aspectRatio, resolution, generateAudio, prompt } = request;
   if (durationSeconds === null || !durationsSeconds.includes(durationSeconds))
@@ -85,7 +85,7 @@ function judgeShape(facts: VideoModelFacts, request: GenerationRequest): NotAcce
   return undefined;
 }
 
-function judgeReferenceCounts(
+function checkReferenceCounts(
   { model, references, mostReferences }: VideoModelFacts,
   request: GenerationRequest,
 ): NotAccepted | undefined {

@@ -10,7 +10,7 @@ import {
   type CallJson,
   type CredentialForm,
   type FindRule,
-  judgePixels,
+  checkPixels,
   type PictureLimits,
   type ProviderDescription,
 } from '@filmgate/upstream-http';
@@ -53,7 +53,7 @@ const pictures: PictureLimits = {
 };
 
 function acceptability(request: GenerationRequest): Acceptability {
-  return judgePixels(pictures, request) ?? { kind: 'accepted', size: null };
+  return checkPixels(pictures, request) ?? { kind: 'accepted', size: null };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accept, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
-import { judgeClients } from '../verdict/verdict.ts';
+import { checkClients } from '../verdict/verdict.ts';
 import { textReply } from '../wire/provider-request.ts';
 import { createResultLinks } from '../wire/result-links.ts';
 import type { ExchangeEnd } from './exchange.ts';
@@ -36,7 +36,7 @@ function openEndedLink() {
     });
     return (end: ExchangeEnd) => served.ended(end);
   };
-  return { world, read, findings: () => judgeClients(world, 10).verdict.findings };
+  return { world, read, findings: () => checkClients(world, 10).verdict.findings };
 }
 
 it('[mock.verdict.used-expired-url] accuses no reads side by side, and one that came after the end was told', async () => {

@@ -1,6 +1,6 @@
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
-import { type Judgement, judgeClients } from '../verdict/verdict.ts';
+import { type VerdictReport, checkClients } from '../verdict/verdict.ts';
 import { type Html, html } from './html.ts';
 import { instant, pageAt } from './shown-text.ts';
 import { counted } from '../verdict/print-verdict.ts';
@@ -24,11 +24,11 @@ export function spacesPart(spaces: MockSpaces, wanted: number): Html {
 
 function spaceRow({ name, world }: MockSpace, usedAt: number): Html {
   return html`<tr><th scope="row"><a href="/_mock/s/${name}/">${name}</a></th>
-<td>${wasCalled(world) ? verdictWord(judgeClients(world, 1)) : 'not called yet'}</td>
+<td>${wasCalled(world) ? verdictWord(checkClients(world, 1)) : 'not called yet'}</td>
 <td>${world.counts().accepted}</td><td>${instant(new Date(usedAt).toISOString())}</td></tr>`;
 }
 
-function verdictWord({ found, verdict }: Judgement): Html {
+function verdictWord({ found, verdict }: VerdictReport): Html {
   return found === 0
     ? html`<span class="good-text">${goodWord(verdict.unknown).toLowerCase()}</span>`
     : html`<strong class="bad-text">${counted(found, 'finding')}</strong>`;

@@ -1,5 +1,5 @@
 import type { Finding } from '../verdict/finding.ts';
-import type { Judgement, Verdict } from '../verdict/verdict.ts';
+import type { VerdictReport, Verdict } from '../verdict/verdict.ts';
 import type { ProviderState } from '../world/provider-state.ts';
 import { type Html, html } from './html.ts';
 import { firstOf, pageAt, stranger } from './shown-text.ts';
@@ -15,7 +15,7 @@ export function wasCalled({ requestHistory }: ProviderState): boolean {
 
 /** The verdict, with some of its findings from a position on. `base`: path of the space's page. */
 export function verdictPart(
-  { verdict, found, wasted }: Judgement,
+  { verdict, found, wasted }: VerdictReport,
   given: { readonly from: number; readonly base: string },
 ): Html {
   const { base } = given;

@@ -8,7 +8,7 @@ import { findingsAtOnce, verdictPart, wasCalled } from '../page/verdict-part.ts'
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { spacePath } from '../space/space-name.ts';
-import { judgeClients } from '../verdict/verdict.ts';
+import { checkClients } from '../verdict/verdict.ts';
 import { type ProviderResponse, textReply } from '../wire/provider-request.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import { actByForm } from './act-by-form.ts';
@@ -102,18 +102,18 @@ interface PageWish {
 function spacePage(space: MockSpace, { host, jobs, findings = 0, problem }: PageWish) {
   const { name, world, personalities } = space;
   const base = `/_mock/s/${name}/`;
-  const judged = judgeClients(world, findings + findingsAtOnce);
+  const checked = checkClients(world, findings + findingsAtOnce);
   const counts = world.counts();
   const figures = [
     ['jobs accepted', counts.accepted],
     ['credits charged', counts.taken],
-    ['credits wasted', judged.wasted],
+    ['credits wasted', checked.wasted],
     ['jobs still open', counts.running],
     ['jobs failed', counts.failed],
   ] as const;
   const url = `http://${host}${spacePath(name)}`;
   const main = html`${problem === undefined ? null : html`<p class="card bad-text" role="alert">${problem}</p>`}
-${wasCalled(world) ? verdictPart(judged, { from: findings, base }) : uncalledPart(url)}
+${wasCalled(world) ? verdictPart(checked, { from: findings, base }) : uncalledPart(url)}
 <dl id="figures" data-live class="figures">${figures.map(([text, count]) => html`<div><dt>${text}</dt><dd>${count}</dd></div>`)}</dl>
 <div class="sides">${controlPart(viewClock(space), world.rules.all())}
 ${jobsPart(space, base, jobs)}</div>

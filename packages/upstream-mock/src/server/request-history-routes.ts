@@ -5,7 +5,7 @@ import { exchangeOps } from '../evidence/exchange.ts';
 import { isKey } from '../evidence/logical-key.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { printVerdict } from '../verdict/print-verdict.ts';
-import { judgeClients } from '../verdict/verdict.ts';
+import { checkClients } from '../verdict/verdict.ts';
 import { jsonReply, type ProviderResponse, textReply } from '../wire/provider-request.ts';
 import { viewLedger, wholeLedger } from '../world/ledger-view.ts';
 import { mockJobStates } from '../world/mock-job.ts';
@@ -80,7 +80,7 @@ export const requestHistoryRoutes: readonly ControlRoute[] = [
     return jsonReply(200, page);
   }),
   reading('verdict', { limit }, ({ world }, { limit: most }, { accept }) => {
-    const { verdict } = judgeClients(world, most ?? longestPage);
+    const { verdict } = checkClients(world, most ?? longestPage);
     return accept.includes('text/plain')
       ? textReply(200, 'text/plain; charset=utf-8', printVerdict(verdict))
       : jsonReply(200, verdict);

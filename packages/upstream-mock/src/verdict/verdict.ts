@@ -4,11 +4,11 @@ import { noStatement } from '../evidence/statements.ts';
 import { describeChaos } from '../scenario/chaos.ts';
 import type { ProviderState } from '../world/provider-state.ts';
 import type { Finding, Unknown } from './finding.ts';
-import { attemptJudges, repeatedAcceptances } from './judge-attempts.ts';
-import { jobJudges, untraceableFilm } from './judge-job.ts';
-import { recordedUnknowns } from './judge-recorded.ts';
+import { attemptChecks, repeatedAcceptances } from './check-attempts.ts';
+import { jobChecks, untraceableFilm } from './check-job.ts';
+import { recordedUnknowns } from './check-recorded.ts';
 import { readFindings, readUnknowns } from './check-reads.ts';
-import { statementJudges, unknownsOf } from './judge-statement.ts';
+import { statementChecks, unknownsOf } from './check-statement.ts';
 import { VerdictTally } from './verdict-tally.ts';
 
 /** What the clients of a world did wrong [mock.verdict]. */
@@ -25,7 +25,7 @@ export interface Verdict {
 }
 
 /** The verdict as of now, and what it comes to with all that it leaves out. */
-export interface Judgement {
+export interface VerdictReport {
   readonly verdict: Verdict;
   /** How many findings there are. */
   readonly found: number;
@@ -38,7 +38,7 @@ export interface Judgement {
  *
  * @param limit - how many findings, the gravest, and how many unknowns are shown at most
  */
-export function judgeClients(world: ProviderState, limit: number): Judgement {
+export function checkClients(world: ProviderState, limit: number): VerdictReport {
   const { requestHistory } = world;
   const now = world.clock.now();
   const tally = new VerdictTally(limit);
@@ -48,9 +48,9 @@ export function judgeClients(world: ProviderState, limit: number): Judgement {
     const given = { key, attempts, said: requestHistory.statementOn(key), now };
     // Most keys have one submission and no statement, and there may be very many.
     if (attempts.length > 1)
-      tally.add(attemptJudges.flatMap((judge) => judge(attempts, now) ?? []));
+      tally.add(attemptChecks.flatMap((check) => check(attempts, now) ?? []));
     if (given.said !== noStatement)
-      tally.add(statementJudges.flatMap((judge) => judge(given) ?? []));
+      tally.add(statementChecks.flatMap((check) => check(given) ?? []));
     addJobs(tally, world, attempts);
     tally.addUnknown(unknownsOf(given));
     tally.addUnknown(recordedUnknowns(key, attempts));
@@ -73,7 +73,7 @@ function addJobs(tally: VerdictTally, world: ProviderState, attempts: readonly A
     const called = { atAll: taken.length > 0, atEnd: taken.some(({ event }) => event === 'ended') };
     const isRepeat = repeats.has(attempt);
     const given = { now, isRepeat, listedAt, hasDouble: downloads > 0, called, since };
-    tally.add(jobJudges.flatMap((judge) => judge(attempt, given) ?? []));
+    tally.add(jobChecks.flatMap((check) => check(attempt, given) ?? []));
     const untraceable = untraceableFilm(attempt, given);
     if (untraceable !== undefined) tally.addUnknown([untraceable]);
   }

@@ -63,7 +63,7 @@ function forGood(kind: RefusalKind, message: string): SubmissionRefusal {
 }
 
 /** Whether a submission is taken: the account's login first, then refusals of the script, then the account's limits, and symptoms last. */
-export function judgeSubmission(given: SubmissionCase): SubmissionVerdict {
+export function checkSubmission(given: SubmissionCase): SubmissionVerdict {
   const { tokens, submission, settings, clock } = given;
   const refused = loginRefusal(settings);
   if (refused !== null) return { kind: 'refused', refusal: refused };

@@ -12,7 +12,7 @@ import type { MockClock } from './mock-clock.ts';
 import type { MockJob, MockSubmission } from './mock-job.ts';
 import type { SubmissionOutcome, WireNaming } from './provider-state.ts';
 import { chargeFor, planJob } from './plan-job.ts';
-import { judgeSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
+import { checkSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
 import { type SubmissionTokens, withoutTokens } from './submission-tokens.ts';
 import { undrawableRefusal } from './undrawable-refusal.ts';
 
@@ -46,7 +46,7 @@ export class SubmissionIntake {
 
   submit(account: string, sent: MockSubmission, naming: WireNaming): SubmissionOutcome {
     const given = this.#caseOf(account, sent, naming.isNamed);
-    const verdict = this.#judge(given);
+    const verdict = this.#check(given);
     switch (verdict.kind) {
       case 'refused':
         this.#noteRefusal(given.facts, verdict.refusal);
@@ -96,7 +96,7 @@ export class SubmissionIntake {
     return readRuledTokens(this.#parts.rules, sent, known);
   }
 
-  #judge(given: Case): SubmissionVerdict {
+  #check(given: Case): SubmissionVerdict {
     const { facts, submission } = given;
     const undrawable = undrawableRefusal(submission);
     if (undrawable !== undefined) return undrawable;
@@ -106,7 +106,7 @@ export class SubmissionIntake {
     this.#requestHistory.exchanges.countsFailed(standing.counts(clock.now()).failed);
     const ruled = this.#ruled(given);
     if (settings.login === 'valid') noteRuling({ rules, requestHistory: this.#requestHistory }, ruled);
-    return judgeSubmission({
+    return checkSubmission({
       tokens: withTruth(ruled.tokens, state.seed, given),
       submission,
       charge: chargeFor(submission),

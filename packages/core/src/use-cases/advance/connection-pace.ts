@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 
 /** Time spent waiting for a connection after which its pace is judged, in ms. */
-const judgedAfterMs = 60_000;
+const checkedAfterMs = 60_000;
 /** A look that comes later than this was held up: what arrived meanwhile was not read yet, in ms. */
 const punctualWithinMs = 1_000;
 
@@ -39,7 +39,7 @@ export class ConnectionPace {
   async *watch(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const iterator = body[Symbol.asyncIterator]();
     const over = new AbortController();
-    void this.#judgeUntil(over.signal);
+    void this.#checkUntil(over.signal);
     let isOpen = true;
     try {
       for (;;) {
@@ -73,8 +73,8 @@ export class ConnectionPace {
     }
   }
 
-  async #judgeUntil(over: AbortSignal): Promise<void> {
-    const pauseMs = Math.max(1, Math.min(this.#limits.resultIdleMs, judgedAfterMs) / 2);
+  async #checkUntil(over: AbortSignal): Promise<void> {
+    const pauseMs = Math.max(1, Math.min(this.#limits.resultIdleMs, checkedAfterMs) / 2);
     while (!over.aborted) {
       const dueAt = this.#clock.monotonicMs() + pauseMs;
       await this.#clock.sleep(pauseMs, over);
@@ -91,7 +91,7 @@ export class ConnectionPace {
 
   #isCrawling(): boolean {
     const waitedMs = this.#waitedMs + this.#waitingMs();
-    if (waitedMs < judgedAfterMs) return false;
+    if (waitedMs < checkedAfterMs) return false;
     this.#crawled = this.#bytes < (waitedMs / 1_000) * this.#limits.resultMinBytesPerSecond;
     this.#bytes = 0;
     this.#waitedMs = -this.#waitingMs();

@@ -28,13 +28,13 @@ export class HeadWatch {
       if (filled < headBytes) {
         head.set(piece.subarray(0, headBytes - filled), filled);
         filled = Math.min(headBytes, filled + piece.length);
-        if (filled === headBytes) this.#judge(head);
+        if (filled === headBytes) this.#check(head);
       }
       yield piece;
     }
   }
 
-  #judge(head: Uint8Array): void {
+  #check(head: Uint8Array): void {
     this.#isForeign = this.#recognise !== undefined && this.#recognise(head) === undefined;
     if (this.#isForeign) throw new NotMedia();
   }

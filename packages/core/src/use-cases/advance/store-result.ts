@@ -14,7 +14,7 @@ import {
   type Setback,
   storeFailed,
 } from './fetch-output.ts';
-import { judgeResult, type ResultJudgement } from './judge-result.ts';
+import { checkResult, type ResultVerdict } from './check-result.ts';
 import { askUpstream } from './poll-job.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { capabilitiesOf } from './upstream-of.ts';
@@ -99,7 +99,7 @@ async function fetchDespite(
 async function bringHome(work: Work, source: Source): Promise<StepResult> {
   const fetched = await fetchOutput(work, source.output);
   if (fetched.kind === 'no-place') return releaseUntil(work, work.ports.clock.now() + noPlaceMs);
-  const settled = fetched.kind === 'staged' ? await judgeAndKeep(work, fetched.blob) : fetched;
+  const settled = fetched.kind === 'staged' ? await checkAndKeep(work, fetched.blob) : fetched;
   if (settled.kind === 'usable') {
     const expiresAt = work.ports.clock.now() + work.options.resultRetentionMs;
     return saveEvent(work, { ...settled, kind: 'result-stored', expiresAt });
@@ -107,17 +107,17 @@ async function bringHome(work: Work, source: Source): Promise<StepResult> {
   return setBack(work, source, settled);
 }
 
-type Usable = Extract<ResultJudgement, { readonly kind: 'usable' }>;
+type Usable = Extract<ResultVerdict, { readonly kind: 'usable' }>;
 
 /** Keeps what was read, the video asked for or not: it is paid for. Only what is no media file is thrown away. */
-async function judgeAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setback> {
+async function checkAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setback> {
   const { resultBlobs, inspectMedia } = work.ports;
   try {
-    const judgement = await judgeResult(work.job, blob, inspectMedia);
-    if (judgement.kind === 'no-media') return notThisTime('usable-result', judgement.detail);
+    const outcome = await checkResult(work.job, blob, inspectMedia);
+    if (outcome.kind === 'no-media') return notThisTime('usable-result', outcome.detail);
     await resultBlobs.commit(blob);
-    if (judgement.kind === 'usable') return judgement;
-    const { file, detail } = judgement;
+    if (outcome.kind === 'usable') return outcome;
+    const { file, detail } = outcome;
     return notThisTime('usable-result', detail, { kind: 'unusable', file });
   } catch (error) {
     return storeFailed(work, error);

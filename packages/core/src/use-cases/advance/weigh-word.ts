@@ -2,7 +2,7 @@ import {
   type Certainty,
   type CounterLook,
   type CounterWord,
-  judgeWord,
+  checkWord,
   type WordVerdict,
 } from '../../job/doubt.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
@@ -22,7 +22,7 @@ export async function weighWord(
   { word, known, paceMs }: SaidWord,
 ): Promise<WordVerdict> {
   const look = await lookNow(work, work.job.output, paceMs);
-  return judgeWord(work.job.doubt, { ...look, word }, known);
+  return checkWord(work.job.doubt, { ...look, word }, known);
 }
 
 /** Asks again later, because what was said is not believed yet. */

@@ -1,4 +1,4 @@
-import type { NamedWorkRefusal } from './judge-named-work.ts';
+import type { NamedWorkRefusal } from './check-named-work.ts';
 
 type Plain = Exclude<NamedWorkRefusal['kind'], 'not-read' | 'held' | 'another-id'>;
 

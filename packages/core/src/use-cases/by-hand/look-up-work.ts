@@ -13,7 +13,7 @@ import {
   accountOfNamedWork,
   dispatchOfNamedWork,
   type NamedWorkRefusal,
-} from './judge-named-work.ts';
+} from './check-named-work.ts';
 
 /** Work that a person names. */
 export interface NamedWork {

@@ -9,7 +9,7 @@ import { receiptInput, receiptOf } from '../advance/upstream-response.ts';
 import type { StepResult, Work } from '../advance/work.ts';
 import type { Gateway, LookUpWorkResult, ResolveOutcomeResult } from '../gateway.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { obstacleTo } from './judge-act.ts';
+import { obstacleTo } from './check-act.ts';
 import { type LookedUp, lookUpWork } from './look-up-work.ts';
 
 type Resolution = Parameters<Gateway['resolve']>[0];

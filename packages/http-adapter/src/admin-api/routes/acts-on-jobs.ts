@@ -8,7 +8,7 @@ import {
   actedJobs,
   type ActOnJobs,
   actOnJobsBody,
-  judgeActBody,
+  checkActBody,
 } from '../schemas/act-on-jobs.ts';
 import { encodeAdminJob } from '../schemas/encode-job.ts';
 import { errorResponses, sessionSecurity as security } from '../schemas/page.ts';
@@ -37,9 +37,9 @@ export function registerActsOnJobs(app: FastifyInstance, context: AdminContext):
     // One after the other: a provider that is asked about a hundred jobs at once would limit the rest of its callers.
     for (const id of body.ids) {
       if (signal.aborted) break;
-      const judged = await judge(context, body.act, id);
+      const checked = await check(context, body.act, id);
       acted.push(
-        judged.reason === null ? await actOn({ context, request, id }, body, signal) : judged,
+        checked.reason === null ? await actOn({ context, request, id }, body, signal) : checked,
       );
     }
     return reply.send(await encodeActed(context, acted));
@@ -48,20 +48,20 @@ export function registerActsOnJobs(app: FastifyInstance, context: AdminContext):
 
 function registerPreview(app: FastifyInstance, context: AdminContext): void {
   const summary = 'Say which of up to 100 jobs an act would be done to; changes nothing';
-  const schema = { tags, summary, security, body: judgeActBody, response };
+  const schema = { tags, summary, security, body: checkActBody, response };
   app
     .withTypeProvider<ZodTypeProvider>()
     .post('/jobs/acts/preview', { schema }, async ({ body }, reply) => {
-      const judged: Acted[] = [];
-      for (const id of body.ids) judged.push(await judge(context, body.act, id));
-      return reply.send(await encodeActed(context, judged));
+      const checked: Acted[] = [];
+      for (const id of body.ids) checked.push(await check(context, body.act, id));
+      return reply.send(await encodeActed(context, checked));
     });
 }
 
-async function judge({ deps }: AdminContext, act: ActOnJobs['act'], id: string): Promise<Acted> {
-  const judged = await deps.gateway.judgeAct({ id, act });
-  if (judged.kind === 'not-found') return { id, job: null, reason: 'not-found' };
-  return { id, job: judged.job, reason: judged.obstacle };
+async function check({ deps }: AdminContext, act: ActOnJobs['act'], id: string): Promise<Acted> {
+  const checked = await deps.gateway.checkAct({ id, act });
+  if (checked.kind === 'not-found') return { id, job: null, reason: 'not-found' };
+  return { id, job: checked.job, reason: checked.obstacle };
 }
 
 /** A job that changed since it was judged is passed over by the act itself. */

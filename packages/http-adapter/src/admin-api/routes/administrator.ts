@@ -13,7 +13,7 @@ import {
   secondFactorRemovalBody,
 } from '../schemas/session.ts';
 import { errorResponses, sessionSecurity as security } from '../schemas/page.ts';
-import { judgeCredentials, openSession } from './session.ts';
+import { checkCredentials, openSession } from './session.ts';
 import { endOthers } from './sessions.ts';
 
 const tags = ['Administrator'];
@@ -180,7 +180,7 @@ async function confirmPassword(
   given: { readonly current_password: string; readonly one_time_code?: string | undefined },
 ): Promise<AdminFailure | undefined> {
   const session = context.guard.sessionOf(request);
-  const refusal = await judgeCredentials(context, {
+  const refusal = await checkCredentials(context, {
     request,
     session,
     username: session.username,

@@ -61,7 +61,7 @@ async function logIn(
   const { request, reply, username } = attempt;
   // Read before the password is checked: if the password changes meanwhile, the session opened now ends.
   const loginSince = await context.deps.administrator.since();
-  const refusal = await judgeCredentials(context, attempt);
+  const refusal = await checkCredentials(context, attempt);
   if (refusal !== undefined) return sendAdminFailure(reply, refusal);
   const login = { action: 'session.login', target: username, before: null, after: null };
   const audit = (session: AdminSession) =>
@@ -76,7 +76,7 @@ async function logIn(
  * Whether name, password and, where there is a second factor, the code are right; undefined when they are. Every failure counts, also
  * that of a code, so that none can be tried faster than a password.
  */
-export async function judgeCredentials(
+export async function checkCredentials(
   context: AdminContext,
   { request, session, username, password, one_time_code: code }: Credentials,
 ): Promise<AdminFailure | undefined> {

@@ -16,7 +16,7 @@ const ids = z
   .max(mostJobs, idsRule)
   .refine((named) => new Set(named).size === named.length, 'must name each job once');
 
-export const judgeActBody = z.strictObject({
+export const checkActBody = z.strictObject({
   act: z.enum(handActs, `must be one of ${handActs.join(', ')}`),
   ids,
 });

@@ -1,6 +1,6 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
-import { judgeOtherNames } from '../../field-names/judge-other-names.ts';
+import { checkOtherNames } from '../../field-names/check-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import { otherNameRules } from '../other-names.ts';
 import { anyMessage, type MessageContent, mostMessages, readMessages } from './chat-messages.ts';
@@ -96,7 +96,7 @@ export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<Chat
   const negativePrompt = readNegativePrompt(reader, body, family);
   const flag = { param: 'stream', schema: anyFlag, rule: 'must be true or false' };
   const stream = reader.read(body['stream'], flag) ?? false;
-  judgeNames(reader, { body, message, model });
+  checkNames(reader, { body, message, model });
   const unread = refusedUnread(read, reader);
   if (unread !== undefined) return unread;
   const { references, identities } = readReferences(reader, message.images, { ...given, family });
@@ -125,7 +125,7 @@ function refuseOwnRequest(reader: LocalFieldReader, { text, param, system }: Mes
 }
 
 /** Refuses what was not read and changes what is bought, of the body and of the message that asks for it. */
-function judgeNames(
+function checkNames(
   reader: LocalFieldReader,
   {
     body,
@@ -134,6 +134,6 @@ function judgeNames(
   }: { readonly body: Fields; readonly message: MessageContent; readonly model: OfferedModel },
 ): void {
   const rules = otherNameRules(model, imagePlace);
-  judgeOtherNames(reader, { fields: body, known: chatFields, rules });
-  judgeOtherNames(reader, { fields, known: messageFields, rules, place });
+  checkOtherNames(reader, { fields: body, known: chatFields, rules });
+  checkOtherNames(reader, { fields, known: messageFields, rules, place });
 }

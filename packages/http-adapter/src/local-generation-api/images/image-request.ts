@@ -1,6 +1,6 @@
 import type { ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
-import { judgeOtherNames } from '../../field-names/judge-other-names.ts';
+import { checkOtherNames } from '../../field-names/check-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import type { Failure } from '../failure.ts';
 import { otherNameRules } from '../other-names.ts';
@@ -66,7 +66,7 @@ export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<Im
   const prompt = readPrompt(reader, [{ text, param: 'prompt' }], family);
   const { count, form } = readForm(reader, body, rules);
   const names = otherNameRules(model, 'is not read: this endpoint takes no pictures');
-  judgeOtherNames(reader, { fields: body, known: imageFields, rules: names });
+  checkOtherNames(reader, { fields: body, known: imageFields, rules: names });
   if (family.references.minimum > 0)
     reader.decline('model', `${family.id} needs images, which this endpoint does not take.`);
   const named = { name, model, notOffered };

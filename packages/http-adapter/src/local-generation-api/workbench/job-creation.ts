@@ -1,6 +1,6 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
-import { judgeOtherNames } from '../../field-names/judge-other-names.ts';
+import { checkOtherNames } from '../../field-names/check-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import { otherNameRules } from '../other-names.ts';
 import { type ImagePart, readReferences } from '../references.ts';
@@ -93,7 +93,7 @@ export function decodeWorkbenchJob(
   const stated = readStated(reader, body, { ...rules, family: model.family });
   const names = otherNameRules(model, 'is not a field of this request; use reference_images');
   const known = Object.keys(workbenchCreation.shape);
-  judgeOtherNames(reader, { fields: body, known, rules: names });
+  checkOtherNames(reader, { fields: body, known, rules: names });
   const unread = refusedUnread(read, reader);
   if (unread !== undefined) return unread;
   const { identities, ...generation } = stated;

@@ -1,5 +1,5 @@
 import type { Digest, JsonValue, ReferenceSource } from '@filmgate/core';
-import { decodeDataUrl, isDataUrl, judgeRemoteUrl } from '../../mechanics/data-url.ts';
+import { decodeDataUrl, isDataUrl, checkRemoteUrl } from '../../mechanics/data-url.ts';
 import type { FieldReader } from '../../mechanics/field-reader.ts';
 
 /** Where an image's bytes come from, and what makes it the same image in a repeated request. */
@@ -25,7 +25,7 @@ export function readImageUrl(
   rules: ImageRules,
 ): ImageSource | undefined {
   if (isDataUrl(text)) return readDataUrl(reader, { text, param }, rules);
-  const problem = judgeRemoteUrl(text);
+  const problem = checkRemoteUrl(text);
   if (problem !== undefined) {
     reader.refuse(param, `${param} ${problem}.`);
     return undefined;

@@ -1,4 +1,4 @@
-import { only, type OtherNameRules } from '../../field-names/judge-other-names.ts';
+import { only, type OtherNameRules } from '../../field-names/check-other-names.ts';
 import { namesOf } from '../../field-names/names-by-meaning.ts';
 
 const notAField = (instead: string) => ({

@@ -8,7 +8,7 @@ import {
   type Resolution,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { readUnderAnyName } from '../../field-names/judge-other-names.ts';
+import { readUnderAnyName } from '../../field-names/check-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import {
   aspectOfSize,

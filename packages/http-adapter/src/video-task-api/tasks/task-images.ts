@@ -1,6 +1,6 @@
 import type { JsonValue, UnassignedReference } from '@filmgate/core';
 import { z } from 'zod';
-import { type FieldPlace, holdsFile } from '../../field-names/judge-other-names.ts';
+import { type FieldPlace, holdsFile } from '../../field-names/check-other-names.ts';
 import { type FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import { unknownNames } from '../request-fields.ts';
 import {

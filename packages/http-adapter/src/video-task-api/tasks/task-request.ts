@@ -14,9 +14,9 @@ import {
 import { z } from 'zod';
 import {
   type FieldPlace,
-  judgeOtherNames,
+  checkOtherNames,
   readUnderAnyName,
-} from '../../field-names/judge-other-names.ts';
+} from '../../field-names/check-other-names.ts';
 import { FieldReader, isFields } from '../../mechanics/field-reader.ts';
 import type { Failure } from '../failure.ts';
 import {
@@ -112,7 +112,7 @@ export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedReq
     frameMode: task.frameMode ?? 'first_only',
   });
   checkReferences(reader, { references, param: 'images' }, family);
-  const others = judgeOtherNames(reader, {
+  const others = checkOtherNames(reader, {
     fields: body,
     known: createTaskFieldNames,
     rules: otherNameRules,

@@ -40,7 +40,7 @@ export async function openDesk(read: ReadSettings, options: DeskOptions): Promis
   try {
     return await openStoreDesk(settings, choices, () => {
       const log = createSilentLogger();
-      return composePorts(settings, log, { given: new Set(), judge: () => [], choices });
+      return composePorts(settings, log, { given: new Set(), check: () => [], choices });
     });
   } catch (error) {
     const isAtWork = error instanceof StorageUnavailable && error.reason === 'in-use';

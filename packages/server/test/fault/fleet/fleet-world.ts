@@ -222,7 +222,7 @@ export class FleetWorld {
    * Every promise that was broken, in words: by the mock's ledger and the administrator's view. Precondition: nothing moves.
    * `runMs`: how long the mock worked on each job, where that is known.
    */
-  async judge(admin: AdminView, { runMs }: { readonly runMs?: number } = {}) {
+  async check(admin: AdminView, { runMs }: { readonly runMs?: number } = {}) {
     const [jobs, truth, user] = await Promise.all([
       admin.jobs(),
       this.mock.ledger(''),

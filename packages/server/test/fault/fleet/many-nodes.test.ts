@@ -48,7 +48,7 @@ describe('two processes behind nothing but their ports', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(told.length - all.length);
     await allEnd();
     expect((await world.mock.ledger('same-key')).accepted).toBe(all.length);
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   }, 120_000);
 
   it('[fleet.any-node] read, list, follow and download on one what was made on the other', async () => {
@@ -120,7 +120,7 @@ describe('two processes behind nothing but their ports', () => {
     expect(truth.completed).toBe(all.length);
     // Full, and never more than full.
     expect(mostAtOnce({ truth }, runMs)).toBe(cap);
-    expect((await world.judge(admin)).filter((words) => !words.includes('(I4)'))).toEqual([]);
+    expect((await world.check(admin)).filter((words) => !words.includes('(I4)'))).toEqual([]);
   }, 120_000);
 
   it('[fleet.credentials][invariants.i12-revoked-credential] refuse on one what was taken away on the other, for the next request', async () => {

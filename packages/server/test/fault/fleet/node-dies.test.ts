@@ -39,7 +39,7 @@ describe('two nodes with twenty jobs, one of them killed', () => {
     await world.mock.advance(runMs);
     const jobs = await world.settled(admin, jobCount);
     expect(jobs.map(({ state }) => state)).toEqual(jobs.map(() => 'completed'));
-    expect(await world.judge(admin, { runMs })).toEqual([]);
+    expect(await world.check(admin, { runMs })).toEqual([]);
   });
 
   it('[fleet.takeover][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i6-unknown-not-resubmitted] killed while it submits, none is sent twice, and every key leads to its one job', {
@@ -56,6 +56,6 @@ describe('two nodes with twenty jobs, one of them killed', () => {
     expect(again.map(({ kind }) => kind)).toEqual(all.map(() => 'created'));
     const jobs = await world.settled(admin, 2 * jobCount);
     expect(jobs.filter(({ state }) => state === 'failed')).toEqual([]);
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   });
 });

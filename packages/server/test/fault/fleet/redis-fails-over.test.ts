@@ -95,6 +95,6 @@ describe('a replica that takes over without the last writes', () => {
     await world.settled(view, count + 2);
     expect((await world.mock.ledger('lost')).accepted).toBe(count);
     expect((await world.mock.ledger('')).accepted).toBe(count + 1);
-    expect(await world.judge(view)).toEqual([]);
+    expect(await world.check(view)).toEqual([]);
   }, 240_000);
 });

@@ -32,7 +32,7 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
     made.jobs += all.length;
     const jobs = await world.settled(admin, made.jobs);
     expect(jobs.filter(({ state }) => state === 'failed')).toEqual([]);
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   }
 
   it('[fleet.bad-line][invariants.i1-one-submission][invariants.i3-one-job-per-key] loses no job and repeats none when Redis forgets all scripts again and again', async () => {
@@ -46,7 +46,7 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
     over.abort();
     expect(await flushing).toBeGreaterThan(1);
     expect(jobs.map(({ state }) => state)).toEqual(jobs.map(() => 'completed'));
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   }, 120_000);
 
   async function flushUntil(signal: AbortSignal): Promise<number> {

@@ -45,7 +45,7 @@ describe('a Redis that refuses', () => {
     made.jobs += more;
     const jobs = await world.settled(admin, made.jobs);
     expect(jobs.filter(({ state }) => state === 'failed')).toEqual([]);
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   }
 
   it('[fleet.redis-refuses][invariants.i4-ledger-balanced][invariants.i14-heals] for want of memory: clean 503s, nothing half-written, and all goes on when there is room', async () => {

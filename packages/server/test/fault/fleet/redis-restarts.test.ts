@@ -39,7 +39,7 @@ describe('Redis killed and started again with its file', () => {
     await world.mock.advance(3_240_000);
     const jobs = await world.settled(admin, 12);
     expect(jobs.map(({ state }) => state)).toEqual(jobs.map(() => 'completed'));
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   }, 180_000);
 });
 
@@ -97,7 +97,7 @@ describe('Redis that comes back and has forgotten', { tags: 'long' }, () => {
     await world.settled(admin, 4);
     const { accepted } = await world.mock.ledger('lost');
     expect(accepted).toBe(3);
-    expect(await world.judge(admin)).toEqual([]);
+    expect(await world.check(admin)).toEqual([]);
   }, 180_000);
 
   it('[fleet.store-loss] has no file any more: nothing moves until an operator says so, and then it starts empty', async () => {

@@ -47,6 +47,6 @@ describe('a node that stood still, and wakes while another looks at its jobs', (
     takersLine.heal();
     const ended = await world.settled(view, count);
     expect(ended.map(({ state }) => state)).toEqual(ended.map(() => 'completed'));
-    expect(await world.judge(view)).toEqual([]);
+    expect(await world.check(view)).toEqual([]);
   }, 180_000);
 });

@@ -3,7 +3,7 @@ import { pngBytes } from '../../http/sample-media.ts';
 import { assetOf } from '../../http/native-client.ts';
 import { instant, smallest } from '../../http/prompts.ts';
 import { taskOf } from '../../http/tasks-client.ts';
-import { judgeTrace, type Statement } from './judge-trace.ts';
+import { checkTrace, type Statement } from './check-trace.ts';
 import { type Callers, traceGateway, traceHastyServer } from './traced-server.ts';
 import { requireTracing } from './tracing.ts';
 
@@ -52,9 +52,9 @@ describe('a power cut at any moment', () => {
     const { calls, files } = await traceGateway(async (callers) => {
       told = await useGateway(callers);
     });
-    statements = judgeTrace(calls, files, told.digests);
+    statements = checkTrace(calls, files, told.digests);
     const others = calls.filter(({ name }) => name !== 'fsync' && name !== 'fdatasync');
-    withoutSyncs = judgeTrace(others, files, told.digests);
+    withoutSyncs = checkTrace(others, files, told.digests);
   }, 180_000);
 
   const of = (kind: Statement['kind']) => statements.filter((one) => one.kind === kind);
@@ -100,7 +100,7 @@ describe('a server that answers once SQLite has taken the row', () => {
     '[invariants.i2-accepted-survives] is seen to lose $lost where synchronous is $synchronous',
     async ({ synchronous, lost }) => {
       const { calls, files } = await traceHastyServer(synchronous, ids);
-      const statements = judgeTrace(calls, files);
+      const statements = checkTrace(calls, files);
       expect(idsOf(statements, 'task-accepted')).toEqual(ids);
       expect(losing(statements).map(({ id }) => id)).toEqual(lost);
     },

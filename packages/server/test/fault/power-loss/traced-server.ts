@@ -5,7 +5,7 @@ import { startGatewayProcess, startMock, temporaryDirectory } from '../crash-har
 import { startChild } from '../child-process.ts';
 import { nativeClient } from '../../http/native-client.ts';
 import { tasksClient } from '../../http/tasks-client.ts';
-import type { DataFiles } from './judge-trace.ts';
+import type { DataFiles } from './check-trace.ts';
 import type { SystemCall } from './system-call.ts';
 import { stopAndReadTrace, traceCommand } from './tracing.ts';
 

@@ -58,7 +58,7 @@ class DiskHistory {
       capacity: plan.capacity,
       folders: ['/data'],
       hop: () => new Promise((resolve) => this.timing.defer(resolve)),
-      fault: (call) => this.#judge(call),
+      fault: (call) => this.#check(call),
     });
   }
 
@@ -131,7 +131,7 @@ class DiskHistory {
     if (outcome !== 'refused') fresh.add(act.content);
   }
 
-  #judge(call: FileCall): 'EIO' | undefined {
+  #check(call: FileCall): 'EIO' | undefined {
     this.#calls += 1;
     if (this.#calls >= this.#endsAt) this.#whenOver();
     if (this.#isCalm) return undefined;

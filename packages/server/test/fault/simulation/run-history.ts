@@ -1,6 +1,6 @@
 import { isFinal } from '@filmgate/core';
 import type { History } from './history.ts';
-import { judgeWorld } from './judge-world.ts';
+import { checkWorld } from './check-world.ts';
 import { Operator } from './operator.ts';
 import { performAct } from './perform-act.ts';
 import { World, type WorldSetting } from './world.ts';
@@ -30,7 +30,7 @@ export async function runHistory(history: History, setting: WorldSetting): Promi
   for (const act of history.acts) await performAct(world, operator, act);
   await heal(world, operator);
   await untilQuiet(world);
-  const violations = await judgeWorld(world, operator);
+  const violations = await checkWorld(world, operator);
   return { violations, trace: world.trace.text() };
 }
 

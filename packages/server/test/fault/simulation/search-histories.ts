@@ -42,7 +42,7 @@ export async function searchHistories(search: Search): Promise<FailingHistory | 
   } = search;
   const drawn = from.map((history) => withoutHazards(history, without));
   let isFound = false;
-  const judge = async (history: History): Promise<readonly string[]> => {
+  const check = async (history: History): Promise<readonly string[]> => {
     const situations = new RareSituations();
     const outcome = await runHistory(history, { ...setting, situations });
     const violations = outcome.violations.filter(matters);
@@ -50,7 +50,7 @@ export async function searchHistories(search: Search): Promise<FailingHistory | 
     isFound ||= violations.length > 0;
     return violations;
   };
-  const property = fc.asyncProperty(drawn, async (history) => (await judge(history)).length === 0);
+  const property = fc.asyncProperty(drawn, async (history) => (await check(history)).length === 0);
   const { counterexample } = await fc.check(property, {
     seed,
     numRuns: count,
@@ -58,7 +58,7 @@ export async function searchHistories(search: Search): Promise<FailingHistory | 
   });
   if (counterexample === null) return undefined;
   const [history] = counterexample;
-  return { history, violations: await judge(history) };
+  return { history, violations: await check(history) };
 }
 
 function withoutHazards(history: History, without: readonly Hazard[]): History {

@@ -30,19 +30,19 @@ export async function withFailingSync(nth: number, act: () => Promise<unknown>):
   const { sync, datasync } = prototype;
   const { fsyncSync } = fs;
   let count = 0;
-  const judge = (): void => {
+  const check = (): void => {
     count += 1;
     if (count === nth + 1) throw ioError();
   };
   const failing = (real: FileHandle['sync']): FileHandle['sync'] =>
     async function failingSync(this: FileHandle) {
-      judge();
+      check();
       return real.call(this);
     };
   prototype.sync = failing(sync);
   prototype.datasync = failing(datasync);
   fs.fsyncSync = (descriptor) => {
-    judge();
+    check();
     fsyncSync(descriptor);
   };
   syncBuiltinESMExports();

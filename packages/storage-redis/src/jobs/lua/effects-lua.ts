@@ -18,7 +18,7 @@ const perEffect = String(argumentsPerEffect);
 /**
  * The core's `store-rules` in Lua; a test compares them. Effects of a decision, five arguments each: what, account, amount, unit, value.
  * `effectFault` says what contradicts where the stored job's money and slot stand (`contradictionIn`), `slotsGranted` and
- * `creditsGranted` are `judgeGrants`, and `applyEffects` is `accountAfter` and `circuitAfter`, and changes nothing of an account
+ * `creditsGranted` are `checkGrants`, and `applyEffects` is `accountAfter` and `circuitAfter`, and changes nothing of an account
  * that is gone. The value of a movement is since when the job's outcome had been unknown.
  */
 export const effectsLua = `

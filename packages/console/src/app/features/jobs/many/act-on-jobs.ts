@@ -54,15 +54,15 @@ export async function previewAct(
   { act, ids }: { readonly act: Act; readonly ids: readonly string[] },
   onRead: (count: number) => void,
 ): Promise<readonly ActedJob[]> {
-  const judged: ActedJob[] = [];
+  const checked: ActedJob[] = [];
   for (const some of inTurn(ids, perPreview)) {
     const path = '/api/v1/admin/jobs/acts/preview';
     const body = { act, ids: some };
     const { data } = valueOf(await api.ask({ path, method: 'POST', body, signal }));
-    judged.push(...data);
-    onRead(judged.length);
+    checked.push(...data);
+    onRead(checked.length);
   }
-  return judged;
+  return checked;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   type CreationRequest,
   type Draft,
   type DraftProblem,
-  judgeDraft,
+  checkDraft,
   requestOf,
 } from './draft.ts';
 import { FieldChips, PromptField } from './form-fields.tsx';
@@ -42,7 +42,7 @@ export function CreationForm(props: CreationFormProps) {
   const { settings, draft, onSubmit } = props;
   const { model, generateAudio, account } = settings;
   const [isTried, setTried] = useState(false);
-  const problems = judgeDraft(draft, model);
+  const problems = checkDraft(draft, model);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     setTried(problems.length > 0);

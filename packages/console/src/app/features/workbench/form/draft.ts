@@ -38,7 +38,7 @@ export type DraftProblem =
   | { readonly kind: 'images-few'; readonly least: number }
   | { readonly kind: 'images-many'; readonly most: number };
 
-export function judgeDraft(
+export function checkDraft(
   { prompt, references }: Draft,
   model: WorkbenchModel,
 ): readonly DraftProblem[] {

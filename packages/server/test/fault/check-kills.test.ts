@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brokenPromises, type Evidence } from '../soak/judge-kills.ts';
+import { brokenPromises, type Evidence } from '../soak/check-kills.ts';
 
 const made = (correlation: string, state = 'completed', prompt = 'a lighthouse') => ({
   correlation_id: correlation,

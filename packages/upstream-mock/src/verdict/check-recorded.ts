@@ -1,6 +1,6 @@
 import type { Attempt } from '../evidence/exchange.ts';
 import type { Unknown } from './finding.ts';
-import { isOfUnknownName, repeatedAcceptances } from './judge-attempts.ts';
+import { isOfUnknownName, repeatedAcceptances } from './check-attempts.ts';
 
 /** What no cassette tells of the submissions of a key [mock.cassettes.verdict]. */
 export function recordedUnknowns(key: string, attempts: readonly Attempt[]): readonly Unknown[] {

@@ -20,7 +20,7 @@ export interface BodyExtent {
 }
 
 /** A response with other bytes than those asked for, or with none, is refused; a redirect is one that names where to. */
-export function judgeHead(
+export function checkHead(
   response: Dispatcher.ResponseData,
   limits: HeadLimits,
 ): BodyExtent | { readonly kind: 'redirect'; readonly to: string } | GuardedFetchRefusal {

@@ -5,7 +5,7 @@ import { chargeAt, stateAt } from '../world/mock-job.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** What is decided from the submissions of one key, the first first. */
-export type JudgeAttempts = (attempts: readonly Attempt[], now: number) => Finding | undefined;
+export type CheckAttempts = (attempts: readonly Attempt[], now: number) => Finding | undefined;
 
 /** Whether the client could know what the earlier one was answered when it sent the later. */
 function knew(later: Attempt, earlier: Attempt): boolean {
@@ -51,7 +51,7 @@ export function isOfUnknownName(attempts: readonly Attempt[]): boolean {
 }
 
 /** Paid for more than once [mock.verdict.paid-twice]. */
-const paidTwice: JudgeAttempts = (attempts, now) => {
+const paidTwice: CheckAttempts = (attempts, now) => {
   if (isOfUnknownName(attempts)) return undefined;
   const repeats = repeatedAcceptances(attempts);
   const [first] = repeats;
@@ -77,7 +77,7 @@ const paidTwice: JudgeAttempts = (attempts, now) => {
 };
 
 /** One name for different wishes of one account [mock.verdict.key-reused]. */
-const keyReused: JudgeAttempts = (attempts) => {
+const keyReused: CheckAttempts = (attempts) => {
   const [first] = attempts;
   if (first === undefined || !isNamed(first.key)) return undefined;
   const wishes = new Map<string, string>();
@@ -119,7 +119,7 @@ function statusOf(told: Told | null | undefined): number | undefined {
 }
 
 /** The same submission again after a refusal that time does not change [mock.verdict.retried-for-good]. */
-const retriedForGood: JudgeAttempts = (attempts) =>
+const retriedForGood: CheckAttempts = (attempts) =>
   repeated('retried-for-good', successions(attempts).filter(isInVain), {
     why: ([before], count) =>
       `sent again ${count}, unchanged, after a refusal with ${statusOf(before.exchange?.told)}`,
@@ -138,7 +138,7 @@ function isInVain([before, after]: Succession): boolean {
 }
 
 /** A submission before the wait was over that its refusal asked for [mock.verdict.ignored-retry-after]. */
-const resentTooSoon: JudgeAttempts = (attempts) =>
+const resentTooSoon: CheckAttempts = (attempts) =>
   repeated('ignored-retry-after', successions(attempts).filter(isTooSoon), {
     why: ([before], count) =>
       `submitted again ${count} before the ${before.exchange?.waitMs} ms were over that the refusal asked to wait`,
@@ -178,7 +178,7 @@ function timesOf(found: readonly Succession[]): string {
   return `${isPart ? 'at least ' : ''}${found.length} times`;
 }
 
-export const attemptJudges: readonly JudgeAttempts[] = [
+export const attemptChecks: readonly CheckAttempts[] = [
   paidTwice,
   keyReused,
   retriedForGood,

@@ -10,22 +10,22 @@ export type HandAct = (typeof handActs)[number];
 export const actObstacles = ['nothing-to-ask', 'maybe-sent', 'not-unknown'] as const;
 export type ActObstacle = (typeof actObstacles)[number];
 
-export type JudgeActResult =
+export type CheckActResult =
   | {
-      readonly kind: 'judged';
+      readonly kind: 'checked';
       readonly job: Job;
       /** Why the act would leave the job as it is; null = it would be done. */
       readonly obstacle: ActObstacle | null;
     }
   | { readonly kind: 'not-found' };
 
-export async function judgeAct(
+export async function checkAct(
   reader: Pick<JobReader, 'dispatches' | 'find'>,
   { id, act }: { readonly id: string; readonly act: HandAct },
-): Promise<JudgeActResult> {
+): Promise<CheckActResult> {
   const job = await reader.find(id);
   if (job === undefined) return { kind: 'not-found' };
-  return { kind: 'judged', job, obstacle: await obstacleTo(reader, act, job) };
+  return { kind: 'checked', job, obstacle: await obstacleTo(reader, act, job) };
 }
 
 /** What keeps an act from a job as it stands; null when nothing does. */

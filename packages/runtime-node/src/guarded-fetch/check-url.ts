@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
-import { type AddressVerdict, judgeAddress } from './judge-address.ts';
+import { type AddressVerdict, checkAddress } from './check-address.ts';
 import {
   type AllowedHost,
   type AllowedHosts,
@@ -28,7 +28,7 @@ const LONGEST_HOST = 253;
  * Everything about a URL that can be judged without the network. Only the WHATWG parser reads it, and only
  * the parser's own output is connected to, so there is no second reading to disagree with the first.
  */
-export function judgeUrl(
+export function checkUrl(
   text: string,
   allowedHosts: AllowedHosts,
 ): FetchTarget | GuardedFetchRefusal {
@@ -96,7 +96,7 @@ type NamedHost = Pick<FetchTarget, 'url' | 'host'>;
 function literalRefusal(named: NamedHost, admitsPrivate: boolean): GuardedFetchRefusal | undefined {
   const { host } = named;
   if (isIP(host) === 0) return undefined;
-  const verdict = judgeAddress(host);
+  const verdict = checkAddress(host);
   return verdict === 'public' || (verdict === 'private' && admitsPrivate)
     ? undefined
     : addressNotAllowed(named, host);
@@ -111,7 +111,7 @@ function entryOf({ url }: NamedHost, verdict: AddressVerdict): string | undefine
 
 /** What the addresses of a host probably are; a name is not looked up for this. */
 function guess(host: string): AddressVerdict {
-  if (isIP(host) !== 0) return judgeAddress(host);
+  if (isIP(host) !== 0) return checkAddress(host);
   return isPublicName(host) ? 'public' : 'private';
 }
 
@@ -136,5 +136,5 @@ function portNotAllowed(named: NamedHost): GuardedFetchRefusal {
 /** The refusal for a host that is, or leads to, an address that must not be fetched from. */
 export function addressNotAllowed(named: NamedHost, address: string): GuardedFetchRefusal {
   const message = `The host "${named.host}" does not lead to a public address.`;
-  return refuse('address-not-allowed', message, entryOf(named, judgeAddress(address)));
+  return refuse('address-not-allowed', message, entryOf(named, checkAddress(address)));
 }

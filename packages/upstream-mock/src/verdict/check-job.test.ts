@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { accept, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { jsonReply } from '../wire/provider-request.ts';
-import { judgeClients } from './verdict.ts';
+import { checkClients } from './verdict.ts';
 
 it.each([
   { speed: 1, wire: 'mock', pauseMs: 200 },
@@ -29,7 +29,7 @@ it.each([
     );
     served.ended('sent');
   };
-  const findings = () => judgeClients(world, 10).verdict.findings;
+  const findings = () => checkClients(world, 10).verdict.findings;
   for (let time = 0; time < 8; time += 1) await read(pauseMs);
   expect(findings()).toEqual([]);
   for (let time = 0; time < 5; time += 1) await read(pauseMs - 1);

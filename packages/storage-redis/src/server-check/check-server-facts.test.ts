@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { describeShortcomings, judgeServer } from './judge-server.ts';
+import { describeShortcomings, checkServerFacts } from './check-server-facts.ts';
 import { readServerFacts, type ServerFacts } from './server-facts.ts';
 
 const fit: ServerFacts = {
@@ -21,7 +21,7 @@ const strict = { durability: 'every-write', assumeDurable: false } as const;
 const weaker = { durability: 'every-second', assumeDurable: false } as const;
 const vouched = { durability: 'every-write', assumeDurable: true } as const;
 
-describe('judgeServer', () => {
+describe('checkServerFacts', () => {
   it.each([
     ['a fit one', {}, strict, 0],
     ['a fit one under the weaker profile', {}, weaker, 0],
@@ -47,7 +47,7 @@ describe('judgeServer', () => {
     ['a failing disk', { lastWriteOk: false }, vouched, 1],
     ['everything at once', { role: 'slave', appendOnly: false, appendFsync: 'no' }, strict, 3],
   ] as const)('finds in %s what is wrong', (_, difference, demands, problems) => {
-    expect(judgeServer({ ...fit, ...difference }, demands)).toHaveLength(problems);
+    expect(checkServerFacts({ ...fit, ...difference }, demands)).toHaveLength(problems);
   });
 
   const facts = fc.record({
@@ -68,14 +68,14 @@ describe('judgeServer', () => {
   test.prop([facts])(
     'never lets in under the strict profile what it would refuse under the weaker',
     (server) => {
-      const isFit = judgeServer(server, strict).length === 0;
-      expect(isFit && judgeServer(server, weaker).length > 0).toBe(false);
+      const isFit = checkServerFacts(server, strict).length === 0;
+      expect(isFit && checkServerFacts(server, weaker).length > 0).toBe(false);
       if (isFit) expect(server.appendFsync).toBe('always');
     },
   );
 
   test.prop([facts])('needs nothing more once the settings it names are made', (server) => {
-    const named = judgeServer(server, strict).flatMap(({ mend }) =>
+    const named = checkServerFacts(server, strict).flatMap(({ mend }) =>
       mend.kind === 'settings' ? mend.settings : [],
     );
     const made = new Map(named);
@@ -88,12 +88,12 @@ describe('judgeServer', () => {
         ? false
         : server.skipsFsyncOnRewrite,
     };
-    expect(judgeServer(mended, strict).some(({ mend }) => mend.kind === 'settings')).toBe(false);
+    expect(checkServerFacts(mended, strict).some(({ mend }) => mend.kind === 'settings')).toBe(false);
   });
 });
 
 describe('describeShortcomings', () => {
-  const shortcomings = judgeServer({ ...fit, appendOnly: false, appendFsync: 'no' }, strict);
+  const shortcomings = checkServerFacts({ ...fit, appendOnly: false, appendFsync: 'no' }, strict);
   it.each([
     ['redis://h', '-h h -p 6379'],
     ['redis://user:secret@h:7000/3', '-h h -p 7000 --user user'],
@@ -113,7 +113,7 @@ describe('describeShortcomings', () => {
       lastWriteOk: false,
       appendOnly: false,
     };
-    const text = describeShortcomings(judgeServer(valkey, strict), { ...valkey, url: 'redis://h' });
+    const text = describeShortcomings(checkServerFacts(valkey, strict), { ...valkey, url: 'redis://h' });
     expect(text).toContain('Valkey is not fit');
     expect(text.match(/\w+-cli/gu)).toEqual(['valkey-cli', 'valkey-cli', 'valkey-cli']);
   });

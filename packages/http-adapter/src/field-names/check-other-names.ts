@@ -30,7 +30,7 @@ export interface NamedFields {
  *
  * @returns the names that change nothing and were not read
  */
-export function judgeOtherNames<Kind extends string>(
+export function checkOtherNames<Kind extends string>(
   reader: FieldReader<Kind>,
   { fields, known, rules, place = '' }: NamedFields,
 ): readonly string[] {

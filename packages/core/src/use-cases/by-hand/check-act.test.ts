@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../../../test/sample-job.ts';
 import { jobStates } from '../../job/job-state.ts';
 import type { DispatchRecord } from '../../ports/job-reader.ts';
-import { type HandAct, handActs, judgeAct } from './judge-act.ts';
+import { type HandAct, handActs, checkAct } from './check-act.ts';
 
 const record: DispatchRecord = {
   jobId: 'job',
@@ -19,8 +19,8 @@ async function statesOf(act: HandAct, dispatches: readonly DispatchRecord[]) {
   const states = await Promise.all(
     jobStates.map(async (state) => {
       const reader = { find: async () => sampleJob(state), dispatches: async () => dispatches };
-      const judged = await judgeAct(reader, { id: 'job', act });
-      return judged.kind === 'judged' && judged.obstacle === null ? [state] : [];
+      const checked = await checkAct(reader, { id: 'job', act });
+      return checked.kind === 'checked' && checked.obstacle === null ? [state] : [];
     }),
   );
   return states.flat();
@@ -44,6 +44,6 @@ describe('[admin.jobs.acts-preview] an act', () => {
   it('is judged of no job that is not there', async () => {
     const reader = { find: async () => undefined, dispatches: async () => [] };
     for (const act of handActs)
-      expect(await judgeAct(reader, { id: 'job', act })).toEqual({ kind: 'not-found' });
+      expect(await checkAct(reader, { id: 'job', act })).toEqual({ kind: 'not-found' });
   });
 });

@@ -2,7 +2,7 @@ import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import type { DispatchRecord } from '../../ports/job-reader.ts';
 import { describeNamedWorkRefusal } from './describe-refusal.ts';
-import { accountOfNamedWork, dispatchOfNamedWork } from './judge-named-work.ts';
+import { accountOfNamedWork, dispatchOfNamedWork } from './check-named-work.ts';
 
 const handle = { version: 1, value: { b: 1, a: 'film-7' } } as const;
 const rewritten = '{"value":{"a":"film-7","b":1.0},"version":1}';

@@ -4,13 +4,13 @@ import { canReserve, withinQuota } from '../store-rules/owner-sums.ts';
 import type { CreationToCome } from './creation-to-come.ts';
 import type { AcceptRefusal } from './accept-outcomes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { judgeOwnRoom } from './judge-own-room.ts';
+import { checkOwnRoom } from './check-own-room.ts';
 
 /**
  * Why a creation is refused whatever it asks for, so that nothing long needs to be read of it; undefined where it may be accepted, or
  * may repeat an earlier one. What is accepted is judged again as a whole.
  */
-export async function judgeStanding(
+export async function checkStanding(
   { storage }: Pick<GatewayPorts, 'storage'>,
   options: GatewayOptions,
   { owner, surface, quota, key }: CreationToCome,
@@ -19,7 +19,7 @@ export async function judgeStanding(
   const usage = withinQuota(facts.usage, quota);
   const price = cheapestPrice(options.catalog().families, surface);
   const refusal = canReserve(usage, price)
-    ? judgeOwnRoom(options, facts)
+    ? checkOwnRoom(options, facts)
     : ({ kind: 'quota-exhausted', usage, price } as const);
   if (refusal === undefined || key === null) return refusal;
   return (await storage.reader.findByKey(key)) === undefined ? refusal : undefined;

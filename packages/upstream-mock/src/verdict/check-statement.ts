@@ -12,7 +12,7 @@ export interface StatementCase {
   readonly now: number;
 }
 
-export type JudgeStatement = (given: StatementCase) => Finding | undefined;
+export type CheckStatement = (given: StatementCase) => Finding | undefined;
 
 function about({ key, attempts }: StatementCase) {
   const accepted = attempts.filter(({ truth }) => truth === 'accepted');
@@ -40,7 +40,7 @@ function downloadsOf({ attempts }: StatementCase): number {
 }
 
 /** Taken for failed, though it was accepted and no answer proved anything else [mock.verdict.believed-a-500]. */
-const believedA500: JudgeStatement = (given) => {
+const believedA500: CheckStatement = (given) => {
   if (!given.said.gaveUp || !isAlive(given) || knowsId(given)) return undefined;
   return finding('believed-a-500', {
     ...about(given),
@@ -50,7 +50,7 @@ const believedA500: JudgeStatement = (given) => {
 };
 
 /** Given up, though the client knew the id of a job that goes well [mock.verdict.gave-up]. */
-const saidToGiveUp: JudgeStatement = (given) => {
+const saidToGiveUp: CheckStatement = (given) => {
   if (!given.said.gaveUp || !isAlive(given) || !knowsId(given)) return undefined;
   return finding('gave-up', {
     ...about(given),
@@ -60,7 +60,7 @@ const saidToGiveUp: JudgeStatement = (given) => {
 };
 
 /** Kept as the film, with other bytes than those of the film [mock.verdict.kept-bad-bytes]. */
-const keptBadBytes: JudgeStatement = (given) => {
+const keptBadBytes: CheckStatement = (given) => {
   const { stored } = given.said;
   if (stored === null || stored.isTrue) return undefined;
   return finding('kept-bad-bytes', {
@@ -70,7 +70,7 @@ const keptBadBytes: JudgeStatement = (given) => {
   });
 };
 
-export const statementJudges: readonly JudgeStatement[] = [
+export const statementChecks: readonly CheckStatement[] = [
   believedA500,
   saidToGiveUp,
   keptBadBytes,

@@ -26,23 +26,23 @@ const NOT_FOR_HOSTS = [
  *
  * @param address - canonical text, as a resolver or socket gives it; anything else is forbidden
  */
-export function judgeAddress(address: string): AddressVerdict {
+export function checkAddress(address: string): AddressVerdict {
   if (isIP(address) === 0) return 'forbidden';
   const parsed = ipaddr.parse(address);
   if (METADATA_ADDRESSES.has(parsed.toString())) return 'forbidden';
-  return parsed instanceof ipaddr.IPv4 ? judgeVersion4(parsed) : judgeVersion6(parsed);
+  return parsed instanceof ipaddr.IPv4 ? checkVersion4(parsed) : checkVersion6(parsed);
 }
 
 /** What an organisation or a provider uses inside (RFC 1918, RFC 6598), and this machine itself. */
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat']);
 
-function judgeVersion4(address: ipaddr.IPv4): AddressVerdict {
+function checkVersion4(address: ipaddr.IPv4): AddressVerdict {
   const range = address.range();
   if (range === 'unicast') return 'public';
   return PRIVATE_RANGES.has(range) ? 'private' : 'forbidden';
 }
 
-function judgeVersion6(address: ipaddr.IPv6): AddressVerdict {
+function checkVersion6(address: ipaddr.IPv6): AddressVerdict {
   const range = address.range();
   if (range === 'loopback' || range === 'uniqueLocal') return 'private';
   const isPublic =

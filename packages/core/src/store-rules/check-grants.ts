@@ -3,16 +3,16 @@ import { slotsOf } from '../account/model-room.ts';
 import { coversReservation, withinBudget } from '../account/credit-room.ts';
 import type { JobEffect } from '../job/job-effect.ts';
 
-export interface JudgedPool {
+export interface CheckedPool {
   /** An account as it is now; undefined for one that is gone. */
   readonly loadOf: (accountId: string) => AccountLoad | undefined;
   readonly now: number;
 }
 
 /** Whether every slot the effects take and every reservation they open on an account is still to be had (I10). */
-export function judgeGrants(
+export function checkGrants(
   effects: readonly JobEffect[],
-  { loadOf, now }: JudgedPool,
+  { loadOf, now }: CheckedPool,
 ): 'granted' | 'slot-taken' | 'credits-reserved' {
   if (!effects.every((effect) => isSlotFree(effect, loadOf))) return 'slot-taken';
   return effects.every((effect) => isCovered(effect, { loadOf, now }))
@@ -20,7 +20,7 @@ export function judgeGrants(
     : 'credits-reserved';
 }
 
-function isSlotFree(effect: JobEffect, loadOf: JudgedPool['loadOf']): boolean {
+function isSlotFree(effect: JobEffect, loadOf: CheckedPool['loadOf']): boolean {
   if (effect.kind !== 'slot' || effect.move === 'release') return true;
   const load = loadOf(effect.accountId);
   if (load === undefined) return false;
@@ -30,7 +30,7 @@ function isSlotFree(effect: JobEffect, loadOf: JudgedPool['loadOf']): boolean {
   return enabled && !draining && load.busy < slotsOf(load.account);
 }
 
-function isCovered(effect: JobEffect, { loadOf, now }: JudgedPool): boolean {
+function isCovered(effect: JobEffect, { loadOf, now }: CheckedPool): boolean {
   if (effect.kind !== 'credit' || effect.move !== 'reserve') return true;
   const load = loadOf(effect.accountId);
   if (load === undefined) return true;

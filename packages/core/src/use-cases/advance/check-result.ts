@@ -5,7 +5,7 @@ import { nominalPixels } from '../../media/nominal-pixels.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
 import type { InspectMedia } from '../../ports/inspect-media.ts';
 
-export type ResultJudgement =
+export type ResultVerdict =
   | {
       readonly kind: 'usable';
       readonly result: StoredResult;
@@ -32,11 +32,11 @@ type AskedFor = Pick<Job, 'request' | 'expectedSize'>;
  * Whether a staged result is what the request asked for. One that deviates from it, or is of a form that a player may not know, is
  * delivered with warnings: it is paid for. So is one that could not be checked in full.
  */
-export async function judgeResult(
+export async function checkResult(
   { request, expectedSize }: AskedFor,
   blob: StagedBlob,
   inspectMedia: InspectMedia,
-): Promise<ResultJudgement> {
+): Promise<ResultVerdict> {
   const inspection = await inspectMedia(blob, request.mediaType);
   const { sha256, size } = blob;
   if (inspection.kind === 'unusable') {

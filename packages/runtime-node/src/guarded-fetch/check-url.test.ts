@@ -1,7 +1,7 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { type AllowedHosts, parseAllowedHosts } from './parse-allowed-hosts.ts';
-import { judgeUrl, LONGEST_URL } from './judge-url.ts';
+import { checkUrl, LONGEST_URL } from './check-url.ts';
 
 function list(text: string): AllowedHosts {
   const read = parseAllowedHosts(text);
@@ -10,8 +10,8 @@ function list(text: string): AllowedHosts {
 }
 
 function verdict(url: string, allowedHosts: AllowedHosts): string {
-  const judged = judgeUrl(url, allowedHosts);
-  return judged.kind === 'target' ? 'target' : judged.reason;
+  const checked = checkUrl(url, allowedHosts);
+  return checked.kind === 'target' ? 'target' : checked.reason;
 }
 
 const hosts = list(
@@ -54,11 +54,11 @@ describe('a list of hosts', () => {
   });
 
   test('admits private addresses for the entry that says so, and for no other', () => {
-    expect(judgeUrl('https://nas.corp/', hosts)).toMatchObject({
+    expect(checkUrl('https://nas.corp/', hosts)).toMatchObject({
       kind: 'target',
       admitsPrivate: true,
     });
-    expect(judgeUrl('https://img.example.com/', hosts)).toMatchObject({
+    expect(checkUrl('https://img.example.com/', hosts)).toMatchObject({
       kind: 'target',
       admitsPrivate: false,
     });
@@ -99,7 +99,7 @@ describe('[results.permission] a refusal says which entry admits the URL', () =>
     ['ftp://cdn.example.com/', undefined],
     ['https://user@cdn.example.com/', undefined],
   ] as const)('%s: %s', ([url, entry]) => {
-    const refused = judgeUrl(url, hosts);
+    const refused = checkUrl(url, hosts);
     expect(refused).toMatchObject({ kind: 'refused' });
     expect('admittedBy' in refused ? refused.admittedBy : undefined).toBe(entry);
     if (entry !== undefined) expect(verdict(url, list(entry))).toBe('target');
@@ -169,22 +169,22 @@ describe('whatever is asked', () => {
   });
 
   test('a host name longer than names can be is refused without being repeated', () => {
-    const judged = judgeUrl(`https://${'a.'.repeat(200)}com/`, 'any-public');
-    expect(judged).toMatchObject({ kind: 'refused', reason: 'url-invalid' });
-    expect(JSON.stringify(judged)).not.toContain('a.a.a');
+    const checked = checkUrl(`https://${'a.'.repeat(200)}com/`, 'any-public');
+    expect(checked).toMatchObject({ kind: 'refused', reason: 'url-invalid' });
+    expect(JSON.stringify(checked)).not.toContain('a.a.a');
   });
 
   law.prop([fc.oneof(fc.string(), fc.webUrl({ withFragments: true, withQueryParameters: true }))], {
     numRuns: 1000,
   })('a target is https on 443 unless listed otherwise, without credentials', (url) => {
-    const judged = judgeUrl(url, 'any-public');
-    if (judged.kind === 'refused') return;
+    const checked = checkUrl(url, 'any-public');
+    if (checked.kind === 'refused') return;
     expect([
-      judged.url.protocol,
-      judged.url.port,
-      judged.url.username,
-      judged.url.password,
+      checked.url.protocol,
+      checked.url.port,
+      checked.url.username,
+      checked.url.password,
     ]).toEqual(['https:', '', '', '']);
-    expect(judged.admitsPrivate).toBe(false);
+    expect(checked.admitsPrivate).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { isFinal, type Job } from '@filmgate/core';
-import { judgeFiles } from './judge-files.ts';
-import { judgeDownloads, mayHaveVideoOfAnother } from './judge-downloads.ts';
+import { checkFiles } from './check-files.ts';
+import { checkDownloads, mayHaveVideoOfAnother } from './check-downloads.ts';
 import { worldBeganAt } from './machine-clock.ts';
 import { concurrency, users } from './operator.ts';
 import type { Operator } from './operator.ts';
@@ -14,7 +14,7 @@ const earlyMs = 3_680_000;
 const savingMs = 15 * 60_000;
 
 /** Everything promised that was not kept in the history, in words; empty when all was. */
-export async function judgeWorld(world: World, operator: Operator): Promise<readonly string[]> {
+export async function checkWorld(world: World, operator: Operator): Promise<readonly string[]> {
   for (const situation of world.store.situations?.() ?? []) world.situations.note(situation);
   const jobs = await world.jobs();
   const byId = new Map(jobs.map((job) => [job.id, job]));
@@ -22,23 +22,23 @@ export async function judgeWorld(world: World, operator: Operator): Promise<read
   const found = [
     ...world.watch.violations,
     ...world.leases.violations,
-    ...judgeSubmissions(world),
-    ...judgeSlots(world, operator),
-    ...judgeCreations(world, byId),
-    ...judgeIdempotency(world),
-    ...judgeKeys(world, operator),
-    ...judgeErasures(world, operator),
-    ...jobs.flatMap((job) => judgeJob(world, operator, job)),
-    ...(await judgeMoney(world, operator, jobs)),
-    ...(await judgeFiles(world, kept)),
-    ...(await judgeVideos(world, kept)),
-    ...(await judgeDownloads(world, operator, kept)),
+    ...checkSubmissions(world),
+    ...checkSlots(world, operator),
+    ...checkCreations(world, byId),
+    ...checkIdempotency(world),
+    ...checkKeys(world, operator),
+    ...checkErasures(world, operator),
+    ...jobs.flatMap((job) => checkJob(world, operator, job)),
+    ...(await checkMoney(world, operator, jobs)),
+    ...(await checkFiles(world, kept)),
+    ...(await checkVideos(world, kept)),
+    ...(await checkDownloads(world, operator, kept)),
   ];
   return found;
 }
 
 /** I1: what the upstream accepted. */
-function judgeSubmissions({ upstream }: World): readonly string[] {
+function checkSubmissions({ upstream }: World): readonly string[] {
   const seen = new Set<string>();
   return upstream.ledger.accepted.flatMap(({ jobId }) => {
     if (!seen.has(jobId)) {
@@ -50,7 +50,7 @@ function judgeSubmissions({ upstream }: World): readonly string[] {
 }
 
 /** I10: what an account had in flight, as the upstream saw it. A store that went back knows of less than there is. */
-function judgeSlots(world: World, { mostSlots }: Operator): readonly string[] {
+function checkSlots(world: World, { mostSlots }: Operator): readonly string[] {
   if (world.wentBackAt.length > 0) return [];
   return world.upstream.ledger.accepted.flatMap(({ jobId, accountId, beside }) => {
     const most = mostSlots.get(accountId) ?? concurrency;
@@ -61,7 +61,7 @@ function judgeSlots(world: World, { mostSlots }: Operator): readonly string[] {
 }
 
 /** I2: what callers were told of. */
-function judgeCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly string[] {
+function checkCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly string[] {
   const violations: string[] = [];
   for (const { told } of world.callers.creations) {
     const jobId = told?.jobId ?? null;
@@ -73,7 +73,7 @@ function judgeCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly 
 }
 
 /** I3: each key leads to one job, and to the next one only after retention had a right to remove it. */
-function judgeIdempotency(world: World): readonly string[] {
+function checkIdempotency(world: World): readonly string[] {
   const violations: string[] = [];
   const bodies = new Map<string, number>();
   const byKey = new Map<string, Map<string, number>>();
@@ -98,7 +98,7 @@ function judgeIdempotency(world: World): readonly string[] {
 }
 
 /** I12: what a key that was replaced still opened. */
-function judgeKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly string[] {
+function checkKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly string[] {
   return callers.creations.flatMap(({ user, serial, askedAt, told }) => {
     const revoked = keys.get(user)?.revoked.get(serial);
     // A store that went back before the response was there may have forgotten it, too.
@@ -111,7 +111,7 @@ function judgeKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly
 }
 
 /** What an erased user still opened, and what was sent for it that came into the queue later. A store that went back may know nothing of it. */
-function judgeErasures(
+function checkErasures(
   { callers, watch, wentBackAt, situations }: World,
   { erased }: Operator,
 ): readonly string[] {
@@ -147,7 +147,7 @@ function mayBeGone({ watch, scheduler }: World, jobId: string, at = scheduler.no
 }
 
 /** I5, I14 and the rules of unknown outcomes and videos. */
-function judgeJob(world: World, operator: Operator, job: Job): readonly string[] {
+function checkJob(world: World, operator: Operator, job: Job): readonly string[] {
   const { ledger } = world.upstream;
   const [work] = ledger.ofJob(job.id);
   const violations: string[] = [];
@@ -177,7 +177,7 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
   if (!isFinal(job.state) && job.state !== 'outcome_unknown' && !isForgotten)
     violations.push(`I14: ${job.id} is still ${job.state} long after everything healed`);
   if (job.state === 'outcome_unknown' && !isForgotten)
-    violations.push(...judgeUnknown(world, operator, job));
+    violations.push(...checkUnknown(world, operator, job));
   return violations;
 }
 
@@ -191,7 +191,7 @@ function mayBelieveFailure(
 }
 
 /** An unknown outcome must be explained by a fault of the history, and end where the upstream can be asked. */
-function judgeUnknown(world: World, { misled }: Operator, job: Job): readonly string[] {
+function checkUnknown(world: World, { misled }: Operator, job: Job): readonly string[] {
   const [work] = world.upstream.ledger.ofJob(job.id);
   if (world.wentBackAt.length > 0 && (work === undefined || !world.history.isFindable)) return [];
   // An empty search proves nothing when it is made with another secret than the submission.
@@ -213,7 +213,7 @@ function judgeUnknown(world: World, { misled }: Operator, job: Job): readonly st
 }
 
 /** I4: the ledger of each user. */
-async function judgeMoney(
+async function checkMoney(
   { view, watch, situations }: World,
   operator: Operator,
   jobs: readonly Job[],
@@ -252,7 +252,7 @@ function mustHaveVideo(world: World, { id }: Job): boolean {
 }
 
 /** I7: the bytes of completed jobs. */
-async function judgeVideos(world: World, jobs: readonly Job[]): Promise<readonly string[]> {
+async function checkVideos(world: World, jobs: readonly Job[]): Promise<readonly string[]> {
   const violations: string[] = [];
   for (const { id, state, result } of jobs) {
     if (state !== 'completed' || result === null) continue;

@@ -1,13 +1,13 @@
 import type { Logger, ModelCatalog } from '@filmgate/core';
 import { catalogInForce } from '../catalog/catalog-in-force.ts';
-import type { JudgeSettings, LiveSettings } from '../settings/live-settings.ts';
+import type { CheckSettings, LiveSettings } from '../settings/live-settings.ts';
 import { isOpenToOthers, weakKeys, weakKeysBeforeOthers } from '../settings/exposure.ts';
 import { wideProxyRanges } from '../settings/proxy-ranges.ts';
 import { shortSettingName } from '../settings/setting-name.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** What forbids settings that are each right, by their short names. */
-export function createJudge(catalog: ModelCatalog): JudgeSettings {
+export function createChecker(catalog: ModelCatalog): CheckSettings {
   return (settings) => {
     const problems: string[] = [];
     if (isOpenToOthers(settings)) {

@@ -54,23 +54,23 @@ export interface Shortcoming {
 type Demands = Pick<RedisSettings, 'durability' | 'assumeDurable'>;
 
 /** Everything that keeps a server from being the record of jobs and money; empty when it is fit. */
-export function judgeServer(facts: ServerFacts, demands: Demands): readonly Shortcoming[] {
+export function checkServerFacts(facts: ServerFacts, demands: Demands): readonly Shortcoming[] {
   return [
-    ...judgeVersion(facts),
-    ...judgeRole(facts),
-    ...judgeDurability(facts, demands),
-    ...judgeEviction(facts, demands),
+    ...checkVersion(facts),
+    ...checkRole(facts),
+    ...checkDurability(facts, demands),
+    ...checkEviction(facts, demands),
   ];
 }
 
-function judgeVersion({ product, version, redisVersion }: ServerFacts): readonly Shortcoming[] {
+function checkVersion({ product, version, redisVersion }: ServerFacts): readonly Shortcoming[] {
   const major = Number.parseInt(redisVersion, 10);
   if (major >= 7) return [];
   const problem = `This is ${product} ${version}; scripts need Redis 7.0 or Valkey 7.2.`;
   return [advice(problem, 'Upgrade it: apt-get install redis-server, or take Valkey.')];
 }
 
-function judgeRole(facts: ServerFacts): readonly Shortcoming[] {
+function checkRole(facts: ServerFacts): readonly Shortcoming[] {
   const { mode, role, primary } = facts;
   const client = commandLineClient(facts);
   if (mode === 'sentinel')
@@ -90,7 +90,7 @@ function judgeRole(facts: ServerFacts): readonly Shortcoming[] {
   ];
 }
 
-function judgeDurability(facts: ServerFacts, demands: Demands): readonly Shortcoming[] {
+function checkDurability(facts: ServerFacts, demands: Demands): readonly Shortcoming[] {
   const { appendOnly, appendFsync, skipsFsyncOnRewrite, lastWriteOk } = facts;
   const found: Shortcoming[] = [];
   if (appendOnly !== true && !(appendOnly === null && demands.assumeDurable))
@@ -125,7 +125,7 @@ function wantedFsync({ durability }: Demands): string {
   return durability === 'every-write' ? 'always' : 'everysec';
 }
 
-function judgeEviction({ evictionPolicy }: ServerFacts, { assumeDurable }: Demands) {
+function checkEviction({ evictionPolicy }: ServerFacts, { assumeDurable }: Demands) {
   if (evictionPolicy === 'noeviction' || (evictionPolicy === null && assumeDurable)) return [];
   const what =
     evictionPolicy === null

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { judgeAddress } from './judge-address.ts';
+import { checkAddress } from './check-address.ts';
 import { METADATA_ADDRESSES } from './special-hosts.ts';
 
 /** IANA IPv4 Special-Purpose Address Registry, multicast and reserved space, written out here as the oracle. */
@@ -57,7 +57,7 @@ describe('IPv4', () => {
     const isPrivate = private4.check(address, 'ipv4') && !METADATA_ADDRESSES.has(address);
     const elsewhere = special4.check(address, 'ipv4') ? 'forbidden' : 'public';
     const expected = isPrivate ? 'private' : elsewhere;
-    expect(judgeAddress(address)).toBe(expected);
+    expect(checkAddress(address)).toBe(expected);
   });
 
   law.prop([address4])('in IPv6 clothes is never fetched', (address) => {
@@ -68,12 +68,12 @@ describe('IPv4', () => {
       `64:ff9b::${address}`,
       `2002:${high}:${low}::1`,
     ]) {
-      expect({ dressed, verdict: judgeAddress(dressed) }).not.toEqual({
+      expect({ dressed, verdict: checkAddress(dressed) }).not.toEqual({
         dressed,
         verdict: 'public',
       });
     }
-    expect(judgeAddress(`::ffff:${address}`)).toBe('forbidden');
+    expect(checkAddress(`::ffff:${address}`)).toBe('forbidden');
   });
 });
 
@@ -82,7 +82,7 @@ describe('IPv6', () => {
     const isPublic = global6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
     const elsewhere = isPublic ? 'public' : 'forbidden';
     const expected = private6.check(address, 'ipv6') ? 'private' : elsewhere;
-    expect(judgeAddress(address)).toBe(expected);
+    expect(checkAddress(address)).toBe(expected);
   });
 });
 
@@ -120,7 +120,7 @@ describe('by name', () => {
     ['8.8.8.8 ', 'forbidden'],
     ['[2606:4700::1]', 'forbidden'],
   ] as const)('%j is %s', ([address, verdict]) => {
-    expect(judgeAddress(address)).toBe(verdict);
+    expect(checkAddress(address)).toBe(verdict);
   });
 });
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { textReply } from '../wire/provider-request.ts';
-import { repeatedAcceptances } from './judge-attempts.ts';
-import { judgeClients } from './verdict.ts';
+import { repeatedAcceptances } from './check-attempts.ts';
+import { checkClients } from './verdict.ts';
 
 const token = fc.constantFrom(
   '',
@@ -83,7 +83,7 @@ it('[mock.verdict] never calls more credits wasted than were charged, and is cle
     fc.property(submissions, fc.boolean(), fc.constantFrom(0, 60_000), (sent, isNamed, later) => {
       const world = played(sent, isNamed);
       world.advanceClock(later);
-      const { verdict, found, wasted } = judgeClients(world, 1);
+      const { verdict, found, wasted } = checkClients(world, 1);
       expect(wasted).toBeLessThanOrEqual(world.counts().taken);
       expect(verdict.clean).toBe(found === 0);
     }),
@@ -110,7 +110,7 @@ async function foundAfter(fault: string, status: number, end: 'sent' | 'left') {
     });
     served.ended(ending);
   }
-  return judgeClients(world, 10).verdict.findings.map(({ code }) => code);
+  return checkClients(world, 10).verdict.findings.map(({ code }) => code);
 }
 
 it('[mock.verdict.retried-for-good] and [mock.verdict.ignored-retry-after] are not found of a client that left before the answer came', async () => {
@@ -124,7 +124,7 @@ it('[mock.verdict.key-reused] is found however many submissions of the key went 
   const again = (wish: string, times: number) =>
     Array.from({ length: times }, () => ({ token: '[[mock:lost-request]]', wish }));
   const codesOf = (sent: readonly Sent[]) =>
-    judgeClients(played(sent, true), 10).verdict.findings.map(({ code }) => code);
+    checkClients(played(sent, true), 10).verdict.findings.map(({ code }) => code);
   expect(codesOf(again('a kite', 260))).toEqual([]);
   const sent = [...again('a kite', 130), ...again('a cliff', 1), ...again('a kite', 130)];
   expect(codesOf(sent)).toEqual(['key-reused']);

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 const jobsLookedAt = 2;
 
 /** I11: each owner downloads its own videos and no others, over HTTP. */
-export async function judgeDownloads(
+export async function checkDownloads(
   world: World,
   operator: Operator,
   jobs: readonly Job[],

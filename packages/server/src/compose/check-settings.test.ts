@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Settings, settingsSchema } from '../settings/settings-schema.ts';
-import { warnOfSettings } from './judge-settings.ts';
+import { warnOfSettings } from './check-settings.ts';
 
 const defaults = settingsSchema.parse({});
 

@@ -1,6 +1,6 @@
 import type { Job } from '@filmgate/core';
 import { deliver, spoiltFile } from './deliveries.ts';
-import { mayHaveVideoOfAnother } from './judge-downloads.ts';
+import { mayHaveVideoOfAnother } from './check-downloads.ts';
 import type { RunningNode, World } from './world.ts';
 
 /** A file is asked for so often, and so far apart in true ms, before it has to be there. */
@@ -8,18 +8,18 @@ const mostTries = 6;
 const everyMs = 65_000;
 
 /** I7: files that were spoilt on the disk after their jobs had ended are fetched again while the provider has them. */
-export async function judgeFiles(world: World, jobs: readonly Job[]): Promise<readonly string[]> {
+export async function checkFiles(world: World, jobs: readonly Job[]): Promise<readonly string[]> {
   const node = world.nodes.find((running) => running !== null) ?? null;
   const violations = [...world.deliveries.violations];
   if (node === null) return violations;
   for (const job of jobs) {
     if (job.result === null || !world.files.wasSpoilt(job.result.sha256)) continue;
-    violations.push(...(await judgeFile(world, node, job)));
+    violations.push(...(await checkFile(world, node, job)));
   }
   return violations;
 }
 
-async function judgeFile(world: World, node: RunningNode, job: Job): Promise<readonly string[]> {
+async function checkFile(world: World, node: RunningNode, job: Job): Promise<readonly string[]> {
   for (let tries = 0; ; tries += 1) {
     const delivery = await world.during(deliver(node.gateway, job));
     if (delivery.kind === 'whole') return [];

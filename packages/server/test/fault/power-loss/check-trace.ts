@@ -37,7 +37,7 @@ function blobPath(folder: string, digest: string): string {
   return join(folder, digest.slice(0, 2), digest);
 }
 
-class Judge {
+class Check {
   readonly #history: DiskHistory;
   readonly #files: DataFiles;
   readonly #logWrites: readonly SystemCall[];
@@ -113,11 +113,11 @@ class Judge {
  * @param calls of the server, from its start
  * @param digests of the results that the server completed jobs with
  */
-export function judgeTrace(
+export function checkTrace(
   calls: readonly SystemCall[],
   files: DataFiles,
   digests: readonly string[] = [],
 ): readonly Statement[] {
-  const judge = new Judge(new DiskHistory(calls), files);
-  return [...judge.messages(), ...judge.results(digests)];
+  const check = new Check(new DiskHistory(calls), files);
+  return [...check.messages(), ...check.results(digests)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeTrace } from './judge-trace.ts';
+import { checkTrace } from './check-trace.ts';
 import { readTrace } from './read-trace.ts';
 
 const files = {
@@ -23,7 +23,7 @@ const fileWrite = '2  pwrite64(30</data/results/tmp/x>, "bytes", 5, 0) = 5';
 
 /** What each statement of a trace would have lost. */
 function lost(lines: readonly string[], digests: readonly string[] = []) {
-  return judgeTrace(readTrace(lines.join('\n')), files, digests).map(({ id, losses }) => [
+  return checkTrace(readTrace(lines.join('\n')), files, digests).map(({ id, losses }) => [
     id,
     ...losses.map(({ kind }) => kind),
   ]);

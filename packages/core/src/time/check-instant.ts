@@ -25,7 +25,7 @@ export interface TimeEvidence {
   readonly elapsed: number;
 }
 
-export type InstantJudgement =
+export type InstantVerdict =
   | { readonly kind: 'trusted'; readonly at: number }
   /** The clock says `to`, and nothing else speaks for more than `from`. */
   | { readonly kind: 'jumped'; readonly from: number; readonly to: number };
@@ -34,7 +34,7 @@ export type InstantJudgement =
  * Whether the clock can be believed where things are erased by their age. One that went back always can: what is erased by an
  * earlier instant would have been erased by a later one, too.
  */
-export function judgeInstant(now: number, { newest, elapsed }: TimeEvidence): InstantJudgement {
+export function checkInstant(now: number, { newest, elapsed }: TimeEvidence): InstantVerdict {
   const from = Math.max(newest, elapsed);
   return now - from > longestClockLeadMs
     ? { kind: 'jumped', from, to: now }

@@ -19,7 +19,7 @@ export interface JobCase {
   readonly since: number;
 }
 
-export type JudgeJob = (attempt: AcceptedAttempt, given: JobCase) => Finding | undefined;
+export type CheckJob = (attempt: AcceptedAttempt, given: JobCase) => Finding | undefined;
 
 function about({ key, job, entry }: AcceptedAttempt) {
   return { logical_key: key, jobs: [job.id], credits_wasted: 0, requestHistory: [entry] };
@@ -77,7 +77,7 @@ export function untraceableFilm(attempt: AcceptedAttempt, given: JobCase): Unkno
 }
 
 /** A film that its client could have taken, and did not [mock.verdict.lost-film]. */
-const lostFilm: JudgeJob = (attempt, given) => {
+const lostFilm: CheckJob = (attempt, given) => {
   const { now } = given;
   const { job, means } = attempt;
   if (!isLost(attempt, given) || isUntraceable(attempt, given)) return undefined;
@@ -93,7 +93,7 @@ const lostFilm: JudgeJob = (attempt, given) => {
 };
 
 /** The client knew the id, and stopped asking before the job ended [mock.verdict.gave-up]. */
-const gaveUp: JudgeJob = (attempt, given) => {
+const gaveUp: CheckJob = (attempt, given) => {
   const { now, isRepeat, hasDouble, listedAt, called, since } = given;
   const { job, polls, reads, means, downloads } = attempt;
   if (isRepeat || isUntold(attempt, now) || job.canceledAt !== undefined) return undefined;
@@ -113,7 +113,7 @@ const gaveUp: JudgeJob = (attempt, given) => {
 const hurryFrom = 5;
 
 /** Reads of an open job without a pause [mock.verdict.polled-too-fast]. */
-const polledTooFast: JudgeJob = (attempt) => {
+const polledTooFast: CheckJob = (attempt) => {
   const { polls } = attempt;
   if (polls === null || polls.mostHurried < hurryFrom) return undefined;
   return finding('polled-too-fast', {
@@ -128,7 +128,7 @@ const polledTooFast: JudgeJob = (attempt) => {
 const tooManyAfterEnd = 3;
 
 /** Reads on and on of a job whose end was told [mock.verdict.polled-after-end]. */
-const polledAfterEnd: JudgeJob = (attempt) => {
+const polledAfterEnd: CheckJob = (attempt) => {
   const { polls } = attempt;
   if (polls === null || polls.mostAfterEnd < tooManyAfterEnd) return undefined;
   return finding('polled-after-end', {
@@ -140,7 +140,7 @@ const polledAfterEnd: JudgeJob = (attempt) => {
 };
 
 /** A read before the wait was over that the one before asked for [mock.verdict.ignored-retry-after]. */
-const rereadTooSoon: JudgeJob = (attempt) => {
+const rereadTooSoon: CheckJob = (attempt) => {
   const { polls } = attempt;
   if (polls === null || polls.impatient === 0) return undefined;
   return finding('ignored-retry-after', {
@@ -151,7 +151,7 @@ const rereadTooSoon: JudgeJob = (attempt) => {
   });
 };
 
-export const jobJudges: readonly JudgeJob[] = [
+export const jobChecks: readonly CheckJob[] = [
   lostFilm,
   gaveUp,
   polledTooFast,
