@@ -60,7 +60,7 @@ async function installAndBuild(root, group) {
   return identity;
 }
 
-function tellWaiting() {
+function reportWaiting() {
   process.stderr.write('filmgate: waiting for another start from this folder …\n');
 }
 
@@ -74,7 +74,7 @@ async function prepare(root, group) {
   const identity =
     ready !== undefined && useBuild(root, ready)
       ? ready
-      : await withLock({ name: root, onWait: tellWaiting }, () => installAndBuild(root, group));
+      : await withLock({ name: root, onWait: reportWaiting }, () => installAndBuild(root, group));
   return { root, node: projectNode(root), build: buildDirectory(root, identity) };
 }
 

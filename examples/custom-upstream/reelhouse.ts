@@ -68,7 +68,7 @@ const naming: TaskNaming = {
   idOf: (task) => taskSchema.safeParse(task).data?.clip,
   facts: ({ body }) => {
     const { text } = echoSchema.safeParse(body).data ?? {};
-    return { createdAt: null, told: text === undefined ? {} : { text } };
+    return { createdAt: null, reported: text === undefined ? {} : { text } };
   },
 };
 

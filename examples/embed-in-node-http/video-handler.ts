@@ -33,7 +33,7 @@ export class VideoHandler {
     if (request.method === 'POST') await this.#order(owner, request, response);
     else if (id === undefined) answer(response, 404, { error: 'not found' });
     else if (part === 'file') await this.#sendFile({ owner, surface: 'native', id }, response);
-    else await this.#tellTheEnd({ owner, surface: 'native', id }, response);
+    else await this.#reportTheEnd({ owner, surface: 'native', id }, response);
   }
 
   async #order(owner: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -56,7 +56,7 @@ export class VideoHandler {
   }
 
   /** Answers when the video is over, or the caller's patience: by notification, nothing is polled. */
-  async #tellTheEnd(own: OwnedJobId, response: ServerResponse): Promise<void> {
+  async #reportTheEnd(own: OwnedJobId, response: ServerResponse): Promise<void> {
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
     const { signal } = leaving;

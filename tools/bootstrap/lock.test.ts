@@ -63,9 +63,9 @@ describe('the lock', () => {
   it('tells once that it waits', async () => {
     const name = randomUUID();
     const { promise: waits, resolve: noteWait } = Promise.withResolvers<undefined>();
-    let told = 0;
+    let reported = 0;
     const onWait = () => {
-      told += 1;
+      reported += 1;
       noteWait(undefined);
     };
     const order: string[] = [];
@@ -77,6 +77,6 @@ describe('the lock', () => {
     });
     await second.waiting;
     expect(order).toEqual(['first', 'second']);
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
   });
 });

@@ -27,9 +27,9 @@ export async function showProgress({ title, count }, action) {
   const { isTTY } = process.stderr;
   /** @param {string} text */
   const say = (text) => process.stderr.write(`${isTTY ? '\r\x1b[2K' : ''}filmgate: ${text}`);
-  const tell = () => say(`${soFar()}${isTTY ? '' : '\n'}`);
-  tell();
-  const timer = setInterval(tell, isTTY ? DRAWN_EVERY_MS : SAID_EVERY_MS);
+  const report = () => say(`${soFar()}${isTTY ? '' : '\n'}`);
+  report();
+  const timer = setInterval(report, isTTY ? DRAWN_EVERY_MS : SAID_EVERY_MS);
   let end = 'failed after';
   try {
     const result = await action();

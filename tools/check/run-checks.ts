@@ -6,7 +6,7 @@ import type { TestCount } from './count-tests.ts';
 import { openMemoryFolder } from './memory-folder.ts';
 import { root } from './run-command.ts';
 import { runTests } from './run-tests.ts';
-import { readSlowFiles, tellSlowest } from './slow-files.ts';
+import { readSlowFiles, reportSlowest } from './slow-files.ts';
 import { installSystemPackages } from './system-packages.ts';
 import { changedRun, everydayRun, longRuns, type TestRun, withProjects } from './test-runs.ts';
 
@@ -87,7 +87,7 @@ async function runAll(): Promise<TestCount> {
   const sum = (of: 'passed' | 'failed') => ends.reduce((total, { count }) => total + count[of], 0);
   const files = ends.flatMap((end) => end.files);
   const remarks = ends.flatMap(({ count }) => count.remarks);
-  const slowest = tellSlowest(files, long ? undefined : readSlowFiles());
+  const slowest = reportSlowest(files, long ? undefined : readSlowFiles());
   return {
     passed: sum('passed'),
     failed: sum('failed'),

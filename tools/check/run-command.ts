@@ -11,10 +11,10 @@ export interface CommandEnd {
 }
 
 /** What vitest tells its tests. A command must not take itself for one: a build would make another page. */
-const toldToTests = /^(?:VITEST.*|TEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL)$/u;
+const reportedToTests = /^(?:VITEST.*|TEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL)$/u;
 
 function outsideTests(): NodeJS.ProcessEnv {
-  const variables = Object.entries(process.env).filter(([name]) => !toldToTests.test(name));
+  const variables = Object.entries(process.env).filter(([name]) => !reportedToTests.test(name));
   return Object.fromEntries(variables);
 }
 

@@ -17,7 +17,7 @@ export function readSlowFiles(): Readonly<Record<string, string>> {
  *
  * @param reasons of files that may take more than 20 s; absent in a run without that limit
  */
-export function tellSlowest(
+export function reportSlowest(
   files: readonly TestedFile[],
   reasons?: Readonly<Record<string, string>>,
 ): readonly string[] {

@@ -327,14 +327,14 @@ it('[mock.scenario] [mock.scenario.timeline] the scenario has a provider that is
   onTestFinished(() => mock.close());
   const space = mock.space();
   const { apiKey, baseURL } = space.openai('studio-1');
-  const told: number[] = [];
+  const reported: number[] = [];
   for (const prompt of ['one', 'two', 'three']) {
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ model: 'sora-2', prompt, seconds: '4' });
-    told.push((await fetch(`${baseURL}/videos`, { method: 'POST', headers, body })).status);
+    reported.push((await fetch(`${baseURL}/videos`, { method: 'POST', headers, body })).status);
     await space.clock.advance(60_000);
   }
-  expect(told).toEqual([200, 503, 200]);
+  expect(reported).toEqual([200, 503, 200]);
 });
 
 async function completed(path: string, url: string): Promise<void> {

@@ -24,10 +24,10 @@ function textsUnder(keys: ReadonlySet<string>, value: unknown): readonly string[
 export function findUnpinned(workflow: string): readonly string[] {
   const content = z.unknown().parse(parse(workflow));
   const lines = workflow.split('\n');
-  const isReleaseTold = (action: string) =>
+  const isReleaseReported = (action: string) =>
     lines.filter((line) => line.includes(action)).every((line) => release.test(line));
   const actions = textsUnder(new Set(['uses']), content).filter(
-    (action) => !ownAction.test(action) && !(commit.test(action) && isReleaseTold(action)),
+    (action) => !ownAction.test(action) && !(commit.test(action) && isReleaseReported(action)),
   );
   const images = textsUnder(new Set(['image', 'container']), content);
   return [...actions, ...images.filter((image) => !digest.test(image))];

@@ -28,12 +28,12 @@ async function measure(
     argument: { directory },
     greeting: indexLagReport,
   });
-  const { minutes, toldAtFirst } = server.greeting;
-  if (toldAtFirst === 0) throw new Error('nothing was told of the jobs that had no index');
+  const { minutes, reportedAtFirst } = server.greeting;
+  if (reportedAtFirst === 0) throw new Error('nothing was told of the jobs that had no index');
   const slice = (value: number) => ({ value, processorUs: null, foreignShare: null });
   const round = new Map([
     [names.ours, slice(minutes)],
-    [names.other, slice(toldAtFirst)],
+    [names.other, slice(reportedAtFirst)],
   ]);
   const comparison = { benchmark: 'index-lag', workload: `${jobs} jobs`, unit: 'min', ...names };
   return compare(

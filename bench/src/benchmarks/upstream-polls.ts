@@ -28,7 +28,7 @@ export const upstreamPolls: Benchmark = {
     const bare = await startFleetNode({ ...common, program: 'peers/undici-poller.ts' });
     context.later(() => bare.stop());
     context.progress(`brings ${jobs} jobs into flight`);
-    await ours.tell({ kind: 'seed', jobs });
+    await ours.report({ kind: 'seed', jobs });
     const plan = {
       seconds: context.sliceSeconds,
       pollsAtLeast: 2_000,

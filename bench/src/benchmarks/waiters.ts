@@ -20,7 +20,7 @@ import type { BenchContext, Benchmark } from './benchmark.ts';
 /** Thousands of callers in a process of their own. */
 interface WaitingCallers {
   /** Resolves when it is done, with what the first caller received since it last expected something. */
-  tell(command: ClientCommand): Promise<string>;
+  notify(command: ClientCommand): Promise<string>;
 }
 
 /** Starts callers; they end with the benchmark. */
@@ -29,7 +29,7 @@ async function startCallers(context: BenchContext): Promise<WaitingCallers> {
   const program = await startProgram(options);
   context.later(() => program.stop());
   return {
-    async tell(command) {
+    async notify(command) {
       const report = clientReport.parse(await program.ask(command));
       if (report.kind === 'failed') throw new Error(`the callers failed: ${report.reason}`);
       return report.sample;
@@ -129,10 +129,10 @@ function warmUpCount(count: number): number {
 
 async function measureHolding(server: ChildProgram, parts: Parts): Promise<Slice> {
   const { count } = parts;
-  await tell(server, { kind: 'collect' });
+  await notify(server, { kind: 'collect' });
   const before = readResidentBytes(server.pid);
   await hold(server, parts, count);
-  await tell(server, { kind: 'collect' });
+  await notify(server, { kind: 'collect' });
   const held = residentGrowth(server, before);
   const startedAt = performance.now();
   const processorBefore = readProcessorTime([server.pid], serverCore);
@@ -152,11 +152,11 @@ function jobsVariant({ context, count }: Parts): Variant {
     name: names.jobs,
     measure: () =>
       withServer(context, 'servers/waiting-server.ts', async (server) => {
-        await tell(server, { kind: 'accept', count: warmUpCount(count) });
-        await tell(server, { kind: 'collect' });
+        await notify(server, { kind: 'accept', count: warmUpCount(count) });
+        await notify(server, { kind: 'collect' });
         const before = readResidentBytes(server.pid);
-        await tell(server, { kind: 'accept', count });
-        await tell(server, { kind: 'collect' });
+        await notify(server, { kind: 'accept', count });
+        await notify(server, { kind: 'collect' });
         const value = residentGrowth(server, before) / kibibyte / count;
         return { value, processorUs: null, foreignShare: null };
       }),
@@ -187,19 +187,19 @@ async function hold(server: ChildProgram, { callers }: Parts, count: number): Pr
     headers: chatHeaders(key),
     body: chatBody,
   });
-  await callers.tell({ kind: 'open', port, count, request, needle: null });
-  while ((await tell(server, { kind: 'held' })) < count)
+  await callers.notify({ kind: 'open', port, count, request, needle: null });
+  while ((await notify(server, { kind: 'held' })) < count)
     await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 async function answer(server: ChildProgram, { callers }: Parts): Promise<void> {
-  await callers.tell({ kind: 'expect', needle: 'HTTP/1.1 200 ' });
-  await tell(server, { kind: 'release' });
-  await callers.tell({ kind: 'arrived' });
-  await callers.tell({ kind: 'close' });
+  await callers.notify({ kind: 'expect', needle: 'HTTP/1.1 200 ' });
+  await notify(server, { kind: 'release' });
+  await callers.notify({ kind: 'arrived' });
+  await callers.notify({ kind: 'close' });
 }
 
-async function tell(server: ChildProgram, command: WaitingCommand): Promise<number> {
+async function notify(server: ChildProgram, command: WaitingCommand): Promise<number> {
   return heldReport.parse(await server.ask(command)).held;
 }
 

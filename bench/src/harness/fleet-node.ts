@@ -32,23 +32,23 @@ export function pollVariant(plan: PollPlan): Variant {
   return {
     name: plan.name,
     measure: async (kind) => {
-      await tellAll(plan, true);
+      await reportAll(plan, true);
       await sleep(plan.settleSeconds * 1000);
       const seconds = kind === 'warm-up' ? warmUpSlices * plan.seconds : plan.seconds;
       const slice = await measure(plan, seconds);
-      await tellAll(plan, false);
+      await reportAll(plan, false);
       await sleep(plan.settleSeconds * 1000);
       return slice;
     },
   };
 }
 
-async function tellAll({ nodes }: PollPlan, on: boolean): Promise<void> {
-  await Promise.all(nodes.map((node) => node.tell({ kind: 'run', on })));
+async function reportAll({ nodes }: PollPlan, on: boolean): Promise<void> {
+  await Promise.all(nodes.map((node) => node.report({ kind: 'run', on })));
 }
 
 async function pollsOf({ nodes }: PollPlan): Promise<number> {
-  const reports = await Promise.all(nodes.map((node) => node.tell({ kind: 'report' })));
+  const reports = await Promise.all(nodes.map((node) => node.report({ kind: 'report' })));
   return reports.reduce((sum, { polls }) => sum + polls, 0);
 }
 
@@ -78,7 +78,7 @@ async function measure(plan: PollPlan, seconds: number): Promise<Slice> {
 /** A node that polls when it is told to, on a core of its own. */
 export interface FleetNode {
   readonly pid: number;
-  tell(command: FleetCommand): Promise<FleetReport>;
+  report(command: FleetCommand): Promise<FleetReport>;
   stop(): Promise<void>;
 }
 
@@ -96,11 +96,11 @@ export async function startFleetNode(options: {
     nodeArguments,
   } = options;
   const program = await startProgram({ program: file, core, argument, nodeArguments });
-  const tell = async (command: FleetCommand): Promise<FleetReport> => {
+  const report = async (command: FleetCommand): Promise<FleetReport> => {
     const response = await program.ask(command);
     const failed = fleetFailure.safeParse(response);
     if (failed.success) throw new Error(`a node failed: ${failed.data.failure}`);
     return fleetReport.parse(response);
   };
-  return { pid: program.pid, tell, stop: () => program.stop() };
+  return { pid: program.pid, report, stop: () => program.stop() };
 }

@@ -19,11 +19,11 @@ function forgetIndex(): void {
 }
 
 /** The index goes backwards; what operators are told never is quite zero, for the newest ended jobs are in no index. */
-async function untilIndexed(toldAtFirst: number): Promise<IndexLagReport> {
+async function untilIndexed(reportedAtFirst: number): Promise<IndexLagReport> {
   const startedAt = performance.now();
   const from = database.prepare('select searched_from from store').pluck();
   while (from.get() !== 0) await sleep(lookEveryMs);
-  return { toldAtFirst, minutes: (performance.now() - startedAt) / 60_000 };
+  return { reportedAtFirst, minutes: (performance.now() - startedAt) / 60_000 };
 }
 
 forgetIndex();

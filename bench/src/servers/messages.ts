@@ -186,6 +186,6 @@ export type PortGreeting = z.infer<typeof portGreeting>;
 /** What a gateway without a search index is given, and what it tells once the index is complete. */
 export const indexLagArgument = z.object({ directory: z.string() });
 
-export const indexLagReport = z.object({ toldAtFirst: z.number(), minutes: z.number() });
+export const indexLagReport = z.object({ reportedAtFirst: z.number(), minutes: z.number() });
 
 export type IndexLagReport = z.infer<typeof indexLagReport>;

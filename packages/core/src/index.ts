@@ -44,9 +44,9 @@ export { type KeptFile, type ResultWait, resultWaits } from './job/result-fetch.
 export { type JobFiles, undeliveredFile } from './job/job-files.ts';
 export { paidFor, type Spend, spendOf } from './job/spend.ts';
 export { readAccountSecret, type SecretReading } from './account/account-secret.ts';
-export { mostAmount } from './upstream/told-numbers.ts';
+export { mostAmount } from './upstream/reported-numbers.ts';
 export type { StoredResult } from './job/job.ts';
-export { toldFacts } from './job/told-facts.ts';
+export { reportedFacts } from './job/reported-facts.ts';
 export {
   moneyMoves,
   type TrailBalance,
@@ -55,7 +55,7 @@ export {
 } from './job/trail-step.ts';
 export type { TrailStep, TrailStory } from './job/trail-step.ts';
 export { freezeJob, freezeNext } from './job/freeze-job.ts';
-export { tellListener } from './event/tell-listener.ts';
+export { notifyListener } from './event/tell-listener.ts';
 export { JobListeners } from './job/job-listeners.ts';
 export { jobParts } from './job/job-parts.ts';
 export type { BlobSink, ReceiveInput, Received } from './blob/receive-blob.ts';
@@ -157,7 +157,7 @@ export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts
 export type {
   ComparedField,
   ReconcileOutcome,
-  ToldWork,
+  ReportedWork,
   UnansweredSubmission,
 } from './ports/work-search.ts';
 export { mostCandidates } from './ports/work-search.ts';
@@ -276,7 +276,7 @@ export type { AccountRefusalReason, Demand } from './account/account-readiness.t
 export {
   accountRefusalReasons,
   balanceTrustedForMs,
-  toldRefusalReasons,
+  reportedRefusalReasons,
 } from './account/account-readiness.ts';
 export { type Admission, checkAdmission } from './account/admission.ts';
 export type { AccountChoice, RefusedAccount } from './account/choose-account.ts';

@@ -90,7 +90,7 @@ export const eventSamples: {
   'refusal-proven': { kind: 'refusal-proven', error: policy },
   'absence-proven': { kind: 'absence-proven', doubt: { ...doubt, word: 'absent' } },
   'cannot-be-asked': {
-    ...{ kind: 'cannot-be-asked', because: 'not-searchable', isTold: false, doubt: null },
+    ...{ kind: 'cannot-be-asked', because: 'not-searchable', isReported: false, doubt: null },
     dueAt: 9_000,
   },
   'slot-given-up': { kind: 'slot-given-up', dueAt: 9_000 },

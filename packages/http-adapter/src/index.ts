@@ -81,7 +81,7 @@ export type { PaceLimits } from './mechanics/transfer-pace.ts';
 export type { ConnectionLimits } from './mechanics/connection-bounds.ts';
 export type { LiveEventsSettings } from './mechanics/live-events-settings.ts';
 export { encodeAdminJob, type JobNames } from './admin-api/schemas/encode-job.ts';
-export { encodeLookedUp, encodeToldWork } from './admin-api/schemas/encode-work.ts';
+export { encodeLookedUp, encodeReportedWork } from './admin-api/schemas/encode-work.ts';
 export { type AuditedChange, entryMaker } from './admin-api/audit.ts';
 export { auditOfJobs, type SaidOfOutcome } from './admin-api/audit-of-jobs.ts';
 export { encodeTrailStep, type TrailStepRecord } from './admin-api/schemas/trail.ts';
@@ -95,6 +95,6 @@ export {
   lookedUpWork,
   type LookedUpWorkRecord,
   resolvedJob,
-  type ToldWorkRecord,
+  type ReportedWorkRecord,
 } from './admin-api/schemas/job.ts';
 export { pageOf } from './admin-api/schemas/page.ts';

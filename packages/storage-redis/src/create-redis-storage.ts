@@ -4,7 +4,7 @@ import {
   type JobStore,
   type Logger,
   type StorageBundle,
-  tellListener,
+  notifyListener,
   UnreadableJobs,
 } from '@filmgate/core';
 import { createAccountPool } from './accounts/redis-account-pool.ts';
@@ -43,7 +43,7 @@ function createDataLossDetection(
     jobs,
     reader,
     lost: () => watch.halt,
-    onChange: (listener) => watch.onChange((lost) => tellListener(() => listener(lost), failed)),
+    onChange: (listener) => watch.onChange((lost) => notifyListener(() => listener(lost), failed)),
     resume: async () => ((await store.acknowledgeLoss()) ? 'resumed' : 'nothing-lost'),
   };
 }

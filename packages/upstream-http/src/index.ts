@@ -30,7 +30,7 @@ export type {
   RefusalRule,
   ListedPage,
 } from './engine/provider-description.ts';
-export type { TaskFacts, TaskNaming, ToldFields } from './engine/task-naming.ts';
+export type { TaskFacts, TaskNaming, ReportedFields } from './engine/task-naming.ts';
 export { defineProvider } from './engine/provider-description.ts';
 export { NotMade, NotSent } from './engine/transport.ts';
 export type { Transport, TransportResponse, TransportCall } from './engine/transport.ts';

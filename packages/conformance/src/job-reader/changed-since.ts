@@ -92,8 +92,8 @@ export const changedSinceLaws: LawGroup<StorageContext> = {
         const made: string[] = [];
         for (let count = 0; count < manyJobs; count += 1)
           made.push((await scene.acceptIn('failed')).id);
-        const told = await changed(bundle, { at: 0 });
-        deepStrictEqual(told, made);
+        const reported = await changed(bundle, { at: 0 });
+        deepStrictEqual(reported, made);
         await bundle.ping();
         deepStrictEqual(await changed(bundle, { at: 0 }), made);
       },

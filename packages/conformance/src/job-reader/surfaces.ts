@@ -76,8 +76,8 @@ async function staysApart(bundle: StorageBundle, surface: string): Promise<void>
   deepStrictEqual(await idsOn(bundle, { ...ofA, states: ['failed'] }), ids(ended));
   deepStrictEqual(await idsOn(bundle, { surface, search: ['ZEPPELIN'] }), ids(open));
   deepStrictEqual(await idsOn(bundle, { ...ofA, after: ended?.id ?? '' }), ids(open));
-  const told = await reader.changedSince({ owner: null, surface, at: 0, limit: 1000 });
-  deepStrictEqual(new Set(ofKind(told, 'changed').jobs), new Set<Job | undefined>([open, ended]));
+  const reported = await reader.changedSince({ owner: null, surface, at: 0, limit: 1000 });
+  deepStrictEqual(new Set(ofKind(reported, 'changed').jobs), new Set<Job | undefined>([open, ended]));
 }
 
 /**
@@ -96,6 +96,6 @@ export async function keepsSurfacesApart(
   deepStrictEqual(await listed('local'), locals.toSorted());
   deepStrictEqual(await listed('tasks'), all.filter((id) => !locals.includes(id)).toSorted());
   deepStrictEqual(await listed('luma'), [luma.id]);
-  const told = await bundle.reader.changedSince({ owner: null, surface: 'luma', at: 0, limit: 9 });
-  deepStrictEqual(ofKind(told, 'changed').jobs, [luma]);
+  const reported = await bundle.reader.changedSince({ owner: null, surface: 'luma', at: 0, limit: 9 });
+  deepStrictEqual(ofKind(reported, 'changed').jobs, [luma]);
 }

@@ -34,8 +34,8 @@ export const costLaws: LawGroup<StorageContext> = {
         deepStrictEqual((await bundle.apiUsers.usage(owner)).reserved, 8);
         const trail = await bundle.reader.trail(corrected.id);
         const after = { reserved: 0, held: 0, settled: 430 };
-        const told = { ledger: 'credit', move: 'correct', amount: -70, accountId, unit: 'usd' };
-        deepStrictEqual(trail.at(-1)?.money, [{ ...told, after }]);
+        const reported = { ledger: 'credit', move: 'correct', amount: -70, accountId, unit: 'usd' };
+        deepStrictEqual(trail.at(-1)?.money, [{ ...reported, after }]);
       },
     },
     {

@@ -141,8 +141,8 @@ export function releaseClaim(
 
 /** Moves back what waits when the clock was set back; see `JobStore`. Called before anything is decided by `now`. */
 export function followClock(state: MemoryState, now: number): MemoryState {
-  const by = setBackBy(state.newestTold, now);
-  state.newestTold = by > 0 ? now : Math.max(state.newestTold, now);
+  const by = setBackBy(state.newestReported, now);
+  state.newestReported = by > 0 ? now : Math.max(state.newestReported, now);
   if (by === 0) return state;
   for (const entry of state.jobs.values()) {
     const { job, lease } = entry;

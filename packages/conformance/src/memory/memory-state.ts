@@ -80,7 +80,7 @@ export interface MemoryRequest {
 export interface MemoryState {
   sequence: number;
   /** The newest instant told with a change of a job, since the clock was last set back. */
-  newestTold: number;
+  newestReported: number;
   /** Below every epoch of a claim since a loss was acknowledged last. */
   epochBase: number;
   readonly jobs: Map<string, MemoryJob>;
@@ -121,7 +121,7 @@ export interface MemoryState {
 export function createMemoryState(): MemoryState {
   return {
     sequence: 0,
-    newestTold: Number.NEGATIVE_INFINITY,
+    newestReported: Number.NEGATIVE_INFINITY,
     epochBase: 0,
     jobs: new Map(),
     keys: new Map(),

@@ -66,8 +66,8 @@ export const requestEndingLaws: LawGroup<StorageContext> = {
         bundle.requestLogs.append([open, ended]);
         await bundle.close();
         const again = await harness.reopen();
-        const told = { ...open, disconnected: true, errorCode: 'server_stopped' };
-        deepStrictEqual(await requestsOn(again), bundle.manifest.durable ? [told, ended] : []);
+        const reported = { ...open, disconnected: true, errorCode: 'server_stopped' };
+        deepStrictEqual(await requestsOn(again), bundle.manifest.durable ? [reported, ended] : []);
         if (bundle.manifest.durable)
           deepStrictEqual(await requestIds(again, { text: 'server_stopped' }), ['b']);
       },

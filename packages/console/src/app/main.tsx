@@ -9,7 +9,7 @@ import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 import { Drafts } from './session/drafts.ts';
 import { LoginConfirmation } from './session/login-confirmation.ts';
-import { onLogoutElsewhere, tellLogout } from './session/tell-logout.ts';
+import { onLogoutElsewhere, reportLogout } from './session/tell-logout.ts';
 import { createTranslations } from './texts/create-translations.ts';
 
 // Compiled parsers need eval, which the pages' policy forbids.
@@ -58,7 +58,7 @@ if (container === null) throw new Error('The document has no place for the pages
 createRoot(container).render(
   <App
     api={api}
-    traces={{ drafts, tellLogout }}
+    traces={{ drafts, reportLogout }}
     confirmation={confirmation}
     queries={queries}
     router={router}

@@ -146,10 +146,10 @@ describe('jobs', () => {
     ['state=nonsense', 'state must be of queued', 'State', 'nonsense'],
   ])(
     '[console.jobs-filters-told] are not shown for ?%s, and the page says why',
-    async (query, told, field, value) => {
+    async (query, reported, field, value) => {
       const { page } = stage;
       await enter(stage, page, `/console/jobs?${query}`);
-      await page.getByText(told).waitFor();
+      await page.getByText(reported).waitFor();
       expect(await page.getByRole('combobox', { name: field }).inputValue()).toBe(value);
       expect(await page.getByRole('row').count()).toBe(0);
     },

@@ -26,10 +26,10 @@ describe('a store that lost changes', () => {
     await enter(stage, page, '/console/accounts');
     const banner = page.getByRole('status').filter({ hasText: 'The database lost changes' });
     await banner.getByText(`At least ${missing} changes`).waitFor();
-    const told = await banner.innerText();
-    expect(told).toContain('accepts, shows, claims and sends no jobs');
-    expect(told).toContain('stop the gateway');
-    expect(told).toContain('npx filmgate store acknowledge-loss');
+    const reported = await banner.innerText();
+    expect(reported).toContain('accepts, shows, claims and sends no jobs');
+    expect(reported).toContain('stop the gateway');
+    expect(reported).toContain('npx filmgate store acknowledge-loss');
     expect(await banner.locator('time').count()).toBe(1);
     expect(await findBarriers(page)).toEqual([]);
     expect(await askAdmin(stage, 'GET', 'store')).toMatchObject({

@@ -223,9 +223,9 @@ describe('around the pages', () => {
     await enter(stage, page, '/console/settings');
     const banner = page.getByRole('status').filter({ hasText: 'Redis lost changes' });
     await banner.getByText('the environment of a node').waitFor();
-    const told = await banner.innerText();
-    expect(told).toContain('Known since: not known.');
-    expect(told).toContain('How many changes are missing is not known.');
+    const reported = await banner.innerText();
+    expect(reported).toContain('Known since: not known.');
+    expect(reported).toContain('How many changes are missing is not known.');
     response = { kind: 'redis', loss: { ...loss, kind: 'elsewhere' }, disk_full: false };
     await page.reload();
     await page.getByText('npx filmgate store confirm-move').waitFor();

@@ -102,9 +102,9 @@ describe('two tabs', () => {
     await other.goto(`${gateway.url}/video`);
     await other.getByText('Live', { exact: true }).waitFor();
     await createVideo(page, 'refused [[mock:fail=policy]]');
-    const told = cardOf(other, 'refused [[mock');
-    await told.getByText('Failed', { exact: true }).waitFor();
-    await told.getByText(/content policy/).waitFor();
+    const reported = cardOf(other, 'refused [[mock');
+    await reported.getByText('Failed', { exact: true }).waitFor();
+    await reported.getByText(/content policy/).waitFor();
     expect(visitor.complaints).toEqual([]);
   });
 });

@@ -58,8 +58,8 @@ describe('the rules of forms', () => {
   ] as const)(
     '[console.forms-checked] of %s %s are those the server describes',
     (method, path, schema, unused) => {
-      const told = operation.parse(described.document.paths[path]?.[method]);
-      const theirs = told.requestBody.content['application/json'].schema;
+      const reported = operation.parse(described.document.paths[path]?.[method]);
+      const theirs = reported.requestBody.content['application/json'].schema;
       const mine = bodySchema.parse(z.toJSONSchema(schema, { io: 'input' }));
       const fields = Object.keys(mine.properties);
       expect(fields.toSorted()).toEqual(

@@ -48,12 +48,12 @@ function lacking(all: readonly Lack[]): AccountLoad {
 
 describe('why an account does not take a job', () => {
   it('is said by the most basic of its reasons, in the order they are listed', () => {
-    const told = lacks.map((_, index) =>
+    const reported = lacks.map((_, index) =>
       refusalReason(lacking(lacks.slice(index).map(([, lack]) => lack)), demand, now),
     );
-    expect(told).toEqual(lacks.map(([reason]) => reason));
-    const listed = accountRefusalReasons.filter((reason) => told.includes(reason));
-    expect(listed).toEqual(told);
+    expect(reported).toEqual(lacks.map(([reason]) => reason));
+    const listed = accountRefusalReasons.filter((reason) => reported.includes(reason));
+    expect(listed).toEqual(reported);
   });
 
   it('is nothing when it lacks nothing', () => {
@@ -156,10 +156,10 @@ describe('when the reason passes', () => {
     readinessOf(sampleLoad(account, load), demand, at);
 
   it('is known of an exhausted account while it waits to be tried, and not while it is tried', () => {
-    const told = { kind: 'unable', reason: 'exhausted' } as const;
-    expect(passes(broke)).toEqual({ ...told, until: now + 500 });
-    expect(passes(broke, now + 500, { busy: 1 })).toEqual({ ...told, until: null });
-    expect(passes({ ...broke, credits: 100 })).toEqual({ ...told, until: null });
+    const reported = { kind: 'unable', reason: 'exhausted' } as const;
+    expect(passes(broke)).toEqual({ ...reported, until: now + 500 });
+    expect(passes(broke, now + 500, { busy: 1 })).toEqual({ ...reported, until: null });
+    expect(passes({ ...broke, credits: 100 })).toEqual({ ...reported, until: null });
   });
 
   it('is not known where a person keeps it out, whatever else it waits for', () => {

@@ -46,7 +46,7 @@ export const accountRefusalReasons = [
 export type AccountRefusalReason = (typeof accountRefusalReasons)[number];
 
 /** Every reason a trail may name: those of former releases too. */
-export const toldRefusalReasons = [...accountRefusalReasons, 'credits-unreadable'] as const;
+export const reportedRefusalReasons = [...accountRefusalReasons, 'credits-unreadable'] as const;
 
 /** How long a balance read from the upstream is believed, in ms. */
 export const balanceTrustedForMs = 30 * 60_000;

@@ -26,10 +26,10 @@ describe('[providers.port.learnt-cap] a learned cap', () => {
   it('law: is never below 1 nor above the jobs that are left, and never higher than the one before', () => {
     const refusals = fc.array(fc.record({ ms: fc.nat(hour), left: fc.nat(12) }), { minLength: 1 });
     fc.assert(
-      fc.property(refusals, (told) => {
+      fc.property(refusals, (reported) => {
         let learned: readonly LearnedLimit[] = [];
         let at = now;
-        for (const { ms, left } of told) {
+        for (const { ms, left } of reported) {
           at += ms;
           const before = capOf({ learned }, 'vidA', at);
           const learnedLimit = learn(loadOf(learned), error('concurrency', 'account'), { at });
@@ -191,9 +191,9 @@ describe('what was learned', () => {
       { maxLength: 120 },
     );
     fc.assert(
-      fc.property(many, (told) => {
+      fc.property(many, (reported) => {
         let learned: readonly LearnedLimit[] = [];
-        for (const learnedLimit of told) learned = withLearnedLimit(learned, learnedLimit, () => 3);
+        for (const learnedLimit of reported) learned = withLearnedLimit(learned, learnedLimit, () => 3);
         expect(learned.length).toBeLessThanOrEqual(maxLearnedLimits);
         const keys = learned.map(learnedLimitKey);
         expect(keys).toEqual([...new Set(keys)].toSorted());
@@ -206,15 +206,15 @@ describe('what was learned', () => {
   it('[providers.port.eligible] law: capacity, what is asked of the queue, and readiness agree on who has room', () => {
     const loads = fc
       .record({
-        told: fc.array(learnedLimits, { maxLength: 4 }),
+        reported: fc.array(learnedLimits, { maxLength: 4 }),
         busy: fc.record({ vidA: fc.nat(3), vidB: fc.nat(3) }),
         condition: fc.constantFrom('ready' as const, 'exhausted' as const),
         credits: fc.constantFrom(null, 100),
         at: instants,
       })
-      .map(({ told, busy, condition, credits, at }) => {
+      .map(({ reported, busy, condition, credits, at }) => {
         let learned: readonly LearnedLimit[] = [];
-        for (const learnedLimit of told) learned = withLearnedLimit(learned, learnedLimit, () => 4);
+        for (const learnedLimit of reported) learned = withLearnedLimit(learned, learnedLimit, () => 4);
         const load = { busy: busy.vidA + busy.vidB, busyByModel: busy };
         const account = { concurrency: 5, condition, credits, learned, creditsCheckedAt: at };
         return { at, load: sampleLoad(account, load) };

@@ -115,11 +115,11 @@ describe('the routes of an account', () => {
       unit: 'usd',
       charges: 'success',
     };
-    const telling = { ...takesAll, capabilities: () => capabilities };
+    const reporting = { ...takesAll, capabilities: () => capabilities };
     const book = createRouter(
       { catalog: () => ({ families: [], aliases: {} }) },
-      new Map<string, typeof takesAll | typeof telling>([
-        ['near', telling],
+      new Map<string, typeof takesAll | typeof reporting>([
+        ['near', reporting],
         ['far', takesAll],
       ]),
     );

@@ -33,7 +33,7 @@ describe('an unknown outcome', () => {
     const answered = after(asked, {
       kind: 'cannot-be-asked',
       because: 'several',
-      isTold: false,
+      isReported: false,
       doubt: null,
       dueAt: now + slotMs,
     });
@@ -61,7 +61,7 @@ describe('an unknown outcome', () => {
     const left = after(denied, {
       kind: 'cannot-be-asked',
       because: 'denied',
-      isTold: false,
+      isReported: false,
       doubt: { ...once, latest: now + 3_600_000, looks: 6 },
       dueAt: now + slotMs,
     });

@@ -210,7 +210,7 @@ export type JobEvent =
   | (LeftToPerson & {
       readonly kind: 'cannot-be-asked';
       /** Whether the trail says so already. */
-      readonly isTold: boolean;
+      readonly isReported: boolean;
       /** The looks it rests on where its provider denies it; null otherwise. */
       readonly doubt: Doubt | null;
       readonly dueAt: number;

@@ -1,4 +1,4 @@
-import { tellListener } from '../event/tell-listener.ts';
+import { notifyListener } from '../event/tell-listener.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { JobEvents } from '../ports/job-events.ts';
 import type { Job } from './job.ts';
@@ -52,12 +52,12 @@ export class JobListeners implements JobEvents {
 
   announce(job: Job): void {
     const ofJob = this.#ofJob.get(job.id);
-    if (ofJob !== undefined) for (const entry of ofJob) this.#tell(() => entry.listener(job));
-    for (const entry of this.#ofAll) this.#tell(() => entry.listener(job));
+    if (ofJob !== undefined) for (const entry of ofJob) this.#report(() => entry.listener(job));
+    for (const entry of this.#ofAll) this.#report(() => entry.listener(job));
   }
 
   announceWork(): void {
-    for (const { listener } of this.#ofWork) this.#tell(listener);
+    for (const { listener } of this.#ofWork) this.#report(listener);
   }
 
   /** Removes all listeners. */
@@ -67,8 +67,8 @@ export class JobListeners implements JobEvents {
     this.#ofWork.clear();
   }
 
-  #tell(listener: () => unknown): void {
-    tellListener(listener, (error) => this.#log?.error('job-listener-failed', error));
+  #report(listener: () => unknown): void {
+    notifyListener(listener, (error) => this.#log?.error('job-listener-failed', error));
   }
 }
 

@@ -242,12 +242,12 @@ describe('laws of the life cycle', () => {
 
   it('[jobs.waiting-told-once] a job that waits for an operator tells it once, however often it looks for an account', () => {
     const missing = eventSamples['configuration-missing'];
-    const told = live(Array.from({ length: 50 }, () => missing)).map(({ job, effects }) => [
+    const reported = live(Array.from({ length: 50 }, () => missing)).map(({ job, effects }) => [
       job.state,
       job.dueAt,
       effects.filter(({ kind }) => kind === 'trail').length,
     ]);
-    expect(told).toEqual(
+    expect(reported).toEqual(
       Array.from({ length: 50 }, (_, look) => ['awaiting_configuration', null, look === 0 ? 1 : 0]),
     );
   });

@@ -29,7 +29,7 @@ export interface LeftToPerson {
 const beside: ReadonlySet<string> = new Set(['read-failed', 'doubted', 'slot-given-up']);
 
 /** Whether the trail says already that the job is left to a person for this reason, and nothing else since. */
-export function isToldAlready(
+export function isReportedAlready(
   trail: readonly Pick<TrailStory, 'what' | 'detail'>[],
   { because, candidates }: LeftToPerson,
 ): boolean {

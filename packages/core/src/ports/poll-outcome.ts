@@ -24,7 +24,7 @@ export type PollOutcome = ReadAside &
         /** Absent when the upstream does not say. */
         readonly usage?: UpstreamUsage;
         /**
-         * What the upstream says it made, in its own fields; absent when it does not say. `toldFacts` keeps numbers and
+         * What the upstream says it made, in its own fields; absent when it does not say. `reportedFacts` keeps numbers and
          * short words.
          */
         readonly effective?: { readonly [field: string]: JsonValue };

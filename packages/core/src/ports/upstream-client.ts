@@ -8,7 +8,7 @@ import type {
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { PollOutcome } from './poll-outcome.ts';
-import type { ReconcileOutcome, ToldWork, UnansweredSubmission } from './work-search.ts';
+import type { ReconcileOutcome, ReportedWork, UnansweredSubmission } from './work-search.ts';
 
 /** The account a call is made for, with its opened secret; lives only for the call. */
 export interface UpstreamAccount {
@@ -125,7 +125,7 @@ export type LookUpOutcome =
   | {
       readonly kind: 'read';
       readonly handle: UpstreamHandle;
-      readonly work: ToldWork;
+      readonly work: ReportedWork;
       readonly outcome: PollOutcome;
     };
 

@@ -5,11 +5,11 @@ export interface ComparedField {
   readonly field: string;
   /** Null where the submission does not say it, or is not known. */
   readonly asked: string | number | boolean | null;
-  readonly told: string | number | boolean;
+  readonly reported: string | number | boolean;
 }
 
 /** A piece of work as its provider tells of it. */
-export interface ToldWork {
+export interface ReportedWork {
   /** The provider's own id, by which `lookUp` finds it. */
   readonly id: string;
   /** ms since 1970; null where the provider does not say. */
@@ -32,7 +32,7 @@ export type ReconcileOutcome =
       readonly kind: 'ambiguous';
       readonly candidates: number;
       /** What is told of them, `mostCandidates` at most; absent where nothing is. */
-      readonly among?: readonly ToldWork[];
+      readonly among?: readonly ReportedWork[];
     }
   /** This upstream cannot be asked about this submission. */
   | { readonly kind: 'cannot-ask' }

@@ -14,8 +14,8 @@ export interface RefusalBounds {
  */
 export class RefusalBudget {
   readonly #bounds: RefusalBounds;
-  readonly #told = new Map<string, number>();
-  #toldInAll = 0;
+  readonly #reported = new Map<string, number>();
+  #reportedInAll = 0;
   #minute = Number.NaN;
 
   constructor(bounds: RefusalBounds) {
@@ -26,16 +26,16 @@ export class RefusalBudget {
   takes(caller: string, at: number): boolean {
     const minute = Math.floor(at / minuteMs);
     if (minute !== this.#minute) this.#begin(minute);
-    const told = this.#told.get(caller) ?? 0;
-    if (told >= this.#bounds.each || this.#toldInAll >= this.#bounds.inAll) return false;
-    this.#told.set(caller, told + 1);
-    this.#toldInAll += 1;
+    const reported = this.#reported.get(caller) ?? 0;
+    if (reported >= this.#bounds.each || this.#reportedInAll >= this.#bounds.inAll) return false;
+    this.#reported.set(caller, reported + 1);
+    this.#reportedInAll += 1;
     return true;
   }
 
   #begin(minute: number): void {
     this.#minute = minute;
-    this.#told.clear();
-    this.#toldInAll = 0;
+    this.#reported.clear();
+    this.#reportedInAll = 0;
   }
 }

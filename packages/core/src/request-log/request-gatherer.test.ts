@@ -236,15 +236,15 @@ test.prop([fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.nat(40_000)), { 
   'a budget tells as many refusals of each caller and of all as it may in a minute',
   (knocks) => {
     const budget = new RefusalBudget({ each: 3, inAll: 7 });
-    const told = new Map<string, number>();
+    const reported = new Map<string, number>();
     let now = 0;
     for (const [caller, after] of knocks) {
       now += after;
       const minute = Math.floor(now / 60_000);
       const [own, all] = [`${minute} ${caller}`, `${minute}`];
-      const mayBe = (told.get(own) ?? 0) < 3 && (told.get(all) ?? 0) < 7;
+      const mayBe = (reported.get(own) ?? 0) < 3 && (reported.get(all) ?? 0) < 7;
       expect(budget.takes(String(caller), now)).toBe(mayBe);
-      if (mayBe) for (const key of [own, all]) told.set(key, (told.get(key) ?? 0) + 1);
+      if (mayBe) for (const key of [own, all]) reported.set(key, (reported.get(key) ?? 0) + 1);
     }
   },
 );

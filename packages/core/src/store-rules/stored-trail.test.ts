@@ -25,7 +25,7 @@ const credit = (move: string, accountId: string, amount = 8) => ({
 });
 
 /** Each step in a line: what, its facts, and each movement with what it leaves. */
-function told(stored: Parameters<typeof readTrail>[1]): readonly unknown[] {
+function reported(stored: Parameters<typeof readTrail>[1]): readonly unknown[] {
   return readTrail(accepted, stored).map(({ at, what, detail, money }) => [
     at,
     what,
@@ -70,7 +70,7 @@ describe('[providers.trail.former] lines of a former release', () => {
       [6, 'ruled', { by: 'anna' }],
       [6, 'failed', { by: 'operator', code: 'outcome_ruled_charged' }],
     );
-    expect(told(trail)).toEqual([
+    expect(reported(trail)).toEqual([
       opening,
       [1, 'account-chosen', {}, 'credita reserve credits: 8 0 0'],
       [1, 'marked', {}],
@@ -93,7 +93,7 @@ describe('[providers.trail.former] lines of a former release', () => {
       [3, 'money', quota('refund')],
       [3, 'failed', { code: 'content_rejected' }],
     );
-    expect(told(trail)).toEqual([
+    expect(reported(trail)).toEqual([
       opening,
       [
         3,
@@ -113,7 +113,7 @@ describe('[providers.trail.former] lines of a former release', () => {
       [5, 'money', { ledger: 'another' }],
       [9, 'failed', { code: 'result_invalid' }],
     );
-    expect(told(trail)).toEqual([
+    expect(reported(trail)).toEqual([
       opening,
       [2, 'money', {}, 'credita reserve usd: 500 0 0'],
       [3, 'money', {}, 'credita settle usd: 0 0 500'],

@@ -107,7 +107,7 @@ class FormerLines {
     }
     const moved = entry.what === 'money' ? formerMoney.safeParse(entry.detail).data : undefined;
     if (moved !== undefined) this.#move(entry.at, moved);
-    else this.#tell(entry);
+    else this.#report(entry);
   }
 
   end(): readonly TrailStep[] {
@@ -127,7 +127,7 @@ class FormerLines {
     this.#open = { at, money: [...(this.#open?.money ?? []), money] };
   }
 
-  #tell(line: TrailStory): void {
+  #report(line: TrailStory): void {
     const money = this.#open?.money ?? [];
     this.#open = null;
     const last = this.#steps.at(-1);

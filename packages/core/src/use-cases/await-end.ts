@@ -45,14 +45,14 @@ class Wait {
   #cancelDeadline: (() => void) | undefined;
   #latest: Job | undefined;
   /** Set once the job is known to be the caller's: before that, the caller may learn nothing about it. */
-  #tell: ((result: AwaitResult) => void) | undefined;
+  #report: ((result: AwaitResult) => void) | undefined;
 
   constructor(waiting: Waiting, input: AwaitInput) {
     this.#waiting = waiting;
     this.#input = input;
     this.#unsubscribe = waiting.ports.storage.events.subscribe(input.id, (job) => {
       this.#latest = job;
-      this.#tellIfOver(job);
+      this.#reportIfOver(job);
     });
   }
 
@@ -63,16 +63,16 @@ class Wait {
       return Promise.resolve({ kind: 'not-found' });
     }
     return new Promise((resolve) => {
-      this.#tell = resolve;
+      this.#report = resolve;
       this.#latest ??= found;
-      this.#tellIfOver(this.#latest);
-      if (this.#tell !== undefined) this.#wait();
+      this.#reportIfOver(this.#latest);
+      if (this.#report !== undefined) this.#wait();
     });
   }
 
   /** Lets go of everything. */
   release(): void {
-    this.#tell = undefined;
+    this.#report = undefined;
     this.#unsubscribe();
     this.#cancelDeadline?.();
     this.#input.signal.removeEventListener('abort', this.#giveUp);
@@ -89,7 +89,7 @@ class Wait {
   }
 
   /** Whether the caller has something to be told: the end, or that a person has to look. */
-  #tellIfOver(job: Job): void {
+  #reportIfOver(job: Job): void {
     if (isFinal(job.state) || awaitsResolution(job, this.#waiting.options.unknownSlotMs))
       this.#end({ kind: 'ended', job });
   }
@@ -99,9 +99,9 @@ class Wait {
   };
 
   #end(result: AwaitResult): void {
-    const tell = this.#tell;
-    if (tell === undefined) return;
+    const report = this.#report;
+    if (report === undefined) return;
     this.release();
-    tell(result);
+    report(result);
   }
 }

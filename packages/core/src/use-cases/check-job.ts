@@ -1,6 +1,6 @@
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { TrailStep } from '../job/trail-step.ts';
-import { mostCandidates, type ToldWork } from '../ports/work-search.ts';
+import { mostCandidates, type ReportedWork } from '../ports/work-search.ts';
 import { pollJob } from './advance/poll-job.ts';
 import { reconcileJob } from './advance/reconcile-job.ts';
 import type { Work } from './advance/work.ts';
@@ -18,7 +18,7 @@ export async function checkJob(
   const job = typeof input.id === 'string' ? await ports.storage.reader.find(input.id) : undefined;
   if (job === undefined) return { kind: 'not-found' };
   let wasAsked = false;
-  let among: readonly ToldWork[] = [];
+  let among: readonly ReportedWork[] = [];
   const onAsked = (): void => {
     wasAsked = true;
   };
@@ -32,8 +32,8 @@ export async function checkJob(
     by: 'check',
     signal: input.signal,
     onAsked,
-    onCandidates: (told) => {
-      among = told;
+    onCandidates: (reported) => {
+      among = reported;
     },
   };
   if (isAsked) await look(work);
@@ -47,7 +47,7 @@ export async function checkJob(
 
 /** What the search could not tell apart, and ids that stood in a response which proved nothing. */
 function candidatesFrom(
-  among: readonly ToldWork[],
+  among: readonly ReportedWork[],
   trail: readonly TrailStep[],
 ): readonly Candidate[] {
   const listed = among.slice(0, mostCandidates);

@@ -10,7 +10,7 @@ export async function editAccount(
   input: Parameters<Edit>[0],
 ): Promise<Awaited<ReturnType<Edit>>> {
   const outcome = await storage.accounts.edit(input);
-  if (outcome.kind !== 'edited' || !mayTellMore(input.settings)) return outcome;
+  if (outcome.kind !== 'edited' || !mayReportMore(input.settings)) return outcome;
   const { id: account } = input;
   try {
     const jobs = await askAgain({ storage, clock }, account);
@@ -22,6 +22,6 @@ export async function editAccount(
 }
 
 /** Another secret may see what this one did not, and an exclusive key lets a search believe what it finds. */
-function mayTellMore({ sealedSecret, enabled, exclusive }: AccountSettings): boolean {
+function mayReportMore({ sealedSecret, enabled, exclusive }: AccountSettings): boolean {
   return sealedSecret !== undefined || enabled === true || exclusive === true;
 }

@@ -6,7 +6,7 @@ import type { ContentClaim, IdempotencyClaim } from '../ports/accept-job.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
-import type { ToldWork } from '../ports/work-search.ts';
+import type { ReportedWork } from '../ports/work-search.ts';
 import type { HandAct, CheckActResult } from './by-hand/check-act.ts';
 import type { NamedWorkRefusal } from './by-hand/check-named-work.ts';
 import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
@@ -91,7 +91,7 @@ export type AwaitResult =
   | { readonly kind: 'not-found' };
 
 /** Work at a provider that an unknown job's may be. */
-export interface Candidate extends ToldWork {
+export interface Candidate extends ReportedWork {
   /** Where its id comes from: a search just now, or a response that proved nothing. */
   readonly source: 'list' | 'response';
 }

@@ -151,8 +151,8 @@ function referenceOf(
   { media, pixels }: Exclude<InspectedReference, ReferenceRefusal>,
 ): Reference {
   const { contentType } = media;
-  const told = { kind, role, assetId, sha256, contentType, size };
-  return pixels === undefined ? told : { ...told, pixels };
+  const reported = { kind, role, assetId, sha256, contentType, size };
+  return pixels === undefined ? reported : { ...reported, pixels };
 }
 
 async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -42,8 +42,8 @@ const table: readonly (readonly [refusal: AcceptRefusal, status: number, code: s
 describe('a generation that was not accepted', () => {
   it.each(table)('[local.errors.table] %j is told as %d %s', (refusal, status, code) => {
     const failure = acceptFailure(refusal);
-    const { status: told, code: toldCode } = failureRules[failure.kind];
-    expect([told, toldCode]).toEqual([status, code]);
+    const { status: reported, code: reportedCode } = failureRules[failure.kind];
+    expect([reported, reportedCode]).toEqual([status, code]);
     expect(failure.message).toMatch(/\.$/);
   });
 

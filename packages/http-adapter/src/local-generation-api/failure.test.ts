@@ -76,8 +76,8 @@ describe('failures', () => {
   });
 
   it.each([...jobFailureCodes])('[local.errors.table] a job failed for %s is told so', (code) => {
-    const { status, code: told } = failureRules[jobFailureKinds[code]];
-    expect([status, told]).toEqual(promisedEnds[code]);
+    const { status, code: reported } = failureRules[jobFailureKinds[code]];
+    expect([status, reported]).toEqual(promisedEnds[code]);
   });
 
   it('[local.errors.shape] name a field only where one is concerned', () => {

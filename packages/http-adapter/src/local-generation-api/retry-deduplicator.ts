@@ -22,7 +22,7 @@ export interface RetryDeduplicator {
   /** A caller waits for the job now. */
   waited(jobId: string): void;
   /** No caller waits for it any more; `told` says whether its end reached a caller. */
-  left(jobId: string, told: boolean): void;
+  left(jobId: string, reported: boolean): void;
 }
 
 export interface RetryDeduplicatorOptions {
@@ -51,8 +51,8 @@ export function createRetryDeduplicator({
   joinMs,
 }: RetryDeduplicatorOptions): RetryDeduplicator {
   const waitedFor = new Set<string>();
-  const told = new Map<string, number>();
-  const isTaken = (id: string): boolean => waitedFor.has(id) || told.has(id);
+  const reported = new Map<string, number>();
+  const isTaken = (id: string): boolean => waitedFor.has(id) || reported.has(id);
   const mayJoin = ({ state, completedAt }: Job, now: number): boolean =>
     state !== 'failed' && (completedAt === null || now - completedAt <= joinMs);
   return {
@@ -75,14 +75,14 @@ export function createRetryDeduplicator({
       return undefined;
     },
     waited: (jobId) => void waitedFor.add(jobId),
-    left(jobId, wasTold) {
+    left(jobId, wasReported) {
       waitedFor.delete(jobId);
       const now = deps.clock.now();
-      for (const [id, at] of told) {
+      for (const [id, at] of reported) {
         if (now - at <= joinMs) break;
-        told.delete(id);
+        reported.delete(id);
       }
-      if (wasTold) told.set(jobId, now);
+      if (wasReported) reported.set(jobId, now);
     },
   };
 }

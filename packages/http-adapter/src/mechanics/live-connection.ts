@@ -81,13 +81,13 @@ export class LiveConnection {
   }
 
   /** Tells changes, by one write now or as soon as the peer has read what came before. */
-  tell(messages: Iterable<LiveMessage>): void {
+  report(messages: Iterable<LiveMessage>): void {
     this.#wire.cork();
-    for (const message of messages) this.#tellOne(message);
+    for (const message of messages) this.#reportOne(message);
     this.#wire.uncork();
   }
 
-  #tellOne(message: LiveMessage): void {
+  #reportOne(message: LiveMessage): void {
     if (this.#isClosing) return;
     if (!this.#isCatchingUp && this.#waiting.size === 0 && this.#hasRoom())
       this.#send(message.bytes);

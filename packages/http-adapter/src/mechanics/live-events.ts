@@ -59,7 +59,7 @@ export class LiveEvents {
   #opened = 0;
   /** Changes that are still to be put into words, in the order they were saved. */
   #unsent: Job[] = [];
-  #isTelling = false;
+  #isReporting = false;
   #isClosed = false;
 
   constructor(deps: LiveEventsDeps) {
@@ -159,16 +159,16 @@ export class LiveEvents {
       return;
     }
     this.#unsent.push(job);
-    if (!this.#isTelling) void this.#tellAll();
+    if (!this.#isReporting) void this.#reportAll();
   }
 
   /** Runs to its end at once unless something must be looked up first. */
-  async #tellAll(): Promise<void> {
-    this.#isTelling = true;
+  async #reportAll(): Promise<void> {
+    this.#isReporting = true;
     try {
       for (let job = this.#unsent.shift(); job !== undefined; job = this.#unsent.shift()) {
         const rendered = this.#deps.render(job);
-        this.#tell(job, typeof rendered === 'string' ? rendered : await rendered);
+        this.#report(job, typeof rendered === 'string' ? rendered : await rendered);
       }
     } catch (error) {
       this.#unsent = [];
@@ -176,17 +176,17 @@ export class LiveEvents {
       for (const connection of this.#connections)
         connection.close(liveCloseCodes.serverFault, 'the store cannot be reached');
     } finally {
-      this.#isTelling = false;
+      this.#isReporting = false;
     }
   }
 
-  #tell(job: Job, data: string): void {
+  #report(job: Job, data: string): void {
     const ofOwner = this.#subscribers.get(job.owner);
     if (ofOwner === undefined || this.#shown.get(job.id) === data) return;
     if (isFinal(job.state)) this.#shown.delete(job.id);
     else this.#shown.set(job.id, data);
     const message = messageOf(job, data, this.#deps.eventType);
-    for (const subscribers of ofOwner.values()) subscribers.tell(message);
+    for (const subscribers of ofOwner.values()) subscribers.report(message);
   }
 
   #subscribersOf(credential: LiveCredential): Subscribers {

@@ -31,7 +31,7 @@ export class Subscribers {
   }
 
   /** Tells all of them of a change. */
-  tell(message: LiveMessage): void {
+  report(message: LiveMessage): void {
     this.#unsent.delete(message.jobId);
     this.#unsent.set(message.jobId, message);
     if (!this.#isChecking) void this.recheck();
@@ -54,7 +54,7 @@ export class Subscribers {
           this.#end(liveCloseCodes.credentialEnded, 'the credential is no longer accepted');
           return;
         }
-        for (const connection of this.connections) connection.tell(messages.values());
+        for (const connection of this.connections) connection.report(messages.values());
       } while (this.#unsent.size > 0 || this.#isToBeCheckedAgain);
     } catch (error) {
       this.#log.error('live_events_failed', error, {});

@@ -28,7 +28,7 @@ import {
   searchedId,
   type StoreAssetCommand,
   type StoreAssetResult,
-  type ToldWork,
+  type ReportedWork,
   undeliveredFile,
 } from '@filmgate/core';
 
@@ -40,7 +40,7 @@ export class MemoryGateway implements Gateway {
   /** What a check shows to pick from. */
   candidates: readonly Candidate[] = [];
   /** What its provider knows, by id. */
-  readonly works = new Map<string, ToldWork>();
+  readonly works = new Map<string, ReportedWork>();
   /** What became of every file; null = they are there. */
   lost: FileLost | null = null;
   /** Files opened and not closed again. */

@@ -308,13 +308,13 @@ describe('accounts', () => {
       );
       return said;
     };
-    const told = { credits: null, is_assumed: false, reason: null };
+    const reported = { credits: null, is_assumed: false, reason: null };
     expect(
       await look({ kind: 'probed', probe: { kind: 'unreadable' }, reason: 'answered 502' }),
-    ).toEqual({ ...told, result: 'unreadable', reason: 'answered 502' });
+    ).toEqual({ ...reported, result: 'unreadable', reason: 'answered 502' });
     const assumed = { kind: 'ready', credits: null, isAssumed: true } as const;
     expect(await look({ kind: 'probed', probe: assumed, reason: null })).toEqual({
-      ...told,
+      ...reported,
       result: 'ready',
       is_assumed: true,
     });

@@ -257,7 +257,7 @@ describe('jobs', () => {
   it('are looked up and found by an id of their provider, on the record [admin.jobs.look-up] [admin.jobs.resolve-found]', async () => {
     const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1', { state: 'outcome_unknown' });
-    const field = { field: 'seconds', asked: '5', told: 8 };
+    const field = { field: 'seconds', asked: '5', reported: 8 };
     api.gateway.works.set('film-7', { id: 'film-7', createdAt: 5_000, compared: [field] });
     const post = (path: string, body: object) => send('POST', `${url}/vt_1/${path}`, body);
     for (const body of [{}, { upstream_id: ' ' }, { upstream_id: 'x'.repeat(501) }])

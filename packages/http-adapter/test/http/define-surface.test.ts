@@ -68,12 +68,12 @@ it.each([
 ] as const)(
   '[surfaces.mountable] a surface of any shape answers in its own words: %s %s',
   async (method, url, status, body, allow) => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const app = fastify();
     const log = {
       info: () => undefined,
       warn: () => undefined,
-      error: (event: string) => void told.push(event),
+      error: (event: string) => void reported.push(event),
     };
     await app.register(surface.create({ greeting: 'Hello', ids: { next: () => '1' }, log }), {
       prefix: '/plain',
@@ -88,7 +88,7 @@ it.each([
       'cache-control': 'no-store',
       'x-request-id': 'req_1',
     });
-    expect(told).toEqual(status === 503 ? ['storage_unavailable'] : []);
+    expect(reported).toEqual(status === 503 ? ['storage_unavailable'] : []);
     await app.close();
   },
 );

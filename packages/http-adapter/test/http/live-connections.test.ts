@@ -58,7 +58,7 @@ describe('a live connection', () => {
     const api = await start();
     const client = await api.alices();
     const bob = await LiveClient.open({ url: api.url, headers: api.bob });
-    await api.make('told');
+    await api.make('reported');
     await client.until(({ messages }) => messages.length === 2);
     api.disabled.add('alice');
     const kept = [...api.gateway.jobs.values()][0]?.id ?? '';
@@ -148,8 +148,8 @@ describe('a live connection', () => {
     expect(isGivenUp).toBe(false);
     client.socket.resume();
     expect(await client.ended).toMatchObject({ code: 1013 });
-    const told = client.messages.length - 1;
-    expect(told).toBeLessThan(made.length);
+    const reported = client.messages.length - 1;
+    expect(reported).toBeLessThan(made.length);
     const again = await LiveClient.open({
       url: `${api.url}?last_event_id=${client.messages.at(-1)?.id ?? last}`,
       headers: api.alice,

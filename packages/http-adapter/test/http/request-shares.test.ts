@@ -164,9 +164,9 @@ describe('bytes of bodies', () => {
       quick.send(' '.repeat(66_000));
       await settle();
     }
-    const told = await slowest.closed();
-    expect(told).toMatch(/^HTTP\/1\.1 503 [^]*650000 bytes of request bodies[^]*slowest/);
-    expect(told).toMatch(/^connection: close\r$/im);
+    const reported = await slowest.closed();
+    expect(reported).toMatch(/^HTTP\/1\.1 503 [^]*650000 bytes of request bodies[^]*slowest/);
+    expect(reported).toMatch(/^connection: close\r$/im);
     expect(quick.text()).toBe('');
   });
 
@@ -317,7 +317,7 @@ describe('logins of callers who have no credential yet', () => {
 });
 
 describe('downloads', () => {
-  interface Film {
+  interface Video {
     readonly id: string;
     /** Asks for it with alice's key. */
     readonly withKey: string;
@@ -325,7 +325,7 @@ describe('downloads', () => {
     readonly byLink: string;
   }
 
-  async function film({ app, gateway, alice }: TestApi, bytes = 30_000_000): Promise<Film> {
+  async function video({ app, gateway, alice }: TestApi, bytes = 30_000_000): Promise<Video> {
     const headers = alice;
     const payload = { prompt: 'x' };
     const made = await app.inject({ method: 'POST', url: '/v1/videos', headers, payload });
@@ -352,7 +352,7 @@ describe('downloads', () => {
 
   it('[flow.files.bounded] beyond the share of one caller are answered 429, others go on', async () => {
     const api = await bounded({ openFiles: { each: 2, inAll: 3 } });
-    const { withKey } = await film(api);
+    const { withKey } = await video(api);
     const slow = [await unread(api, withKey), await unread(api, withKey)];
     const third = await api.open();
     third.send(withKey);
@@ -368,7 +368,7 @@ describe('downloads', () => {
 
   it('[flow.files.links] by signed links leave a quarter of all to callers with a key', async () => {
     const api = await bounded({ openFiles: { each: 4, inAll: 4 } });
-    const { withKey, byLink } = await film(api);
+    const { withKey, byLink } = await video(api);
     for (let index = 0; index < 3; index += 1) await unread(api, byLink);
     const linked = await api.open();
     linked.send(byLink);
@@ -383,7 +383,7 @@ describe('downloads', () => {
     async (whose) => {
       const limits = whose === 'of one caller' ? { each: 2, inAll: 9 } : { each: 9, inAll: 2 };
       const api = await bounded({ openFiles: limits });
-      const { withKey } = await film(api);
+      const { withKey } = await video(api);
       const slowest = await unread(api, withKey);
       await pass(api, 3);
       const slow = await unread(api, withKey);
@@ -403,7 +403,7 @@ describe('downloads', () => {
 
   it('[flow.files.floor] that take no piece in its time are cut, and no sooner', async () => {
     const api = await bounded({});
-    const { withKey } = await film(api);
+    const { withKey } = await video(api);
     const connection = await unread(api, withKey);
     // A minute, and a second for each KiB of the 512 that are handed to the system at once.
     await pass(api, 60 + 511);
@@ -416,7 +416,7 @@ describe('downloads', () => {
 
   it('[flow.pipelining.in-turn] pipelined on a connection that is not read open one file', async () => {
     const api = await bounded({});
-    const { withKey } = await film(api);
+    const { withKey } = await video(api);
     const connection = await api.open();
     connection.socket.pause();
     connection.send(withKey.repeat(60));

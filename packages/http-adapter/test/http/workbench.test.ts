@@ -51,9 +51,9 @@ describe('the workbench below a prefix', () => {
     const client = await events(api, '/films');
     await api.send('POST', '/films/local-video/jobs', body);
     api.changes.announce(api.gateway.complete(body.id, Buffer.from('movie')));
-    const told = await client.message('job.updated');
+    const reported = await client.message('job.updated');
     const { jobs } = (await api.send('GET', '/films/local-video/jobs')).json();
-    expect([told.data]).toEqual(jobs);
+    expect([reported.data]).toEqual(jobs);
   });
 });
 

@@ -33,7 +33,7 @@ const largestImageBytes = 64 * 1024 * 1024;
 /** Reads the boxes and tables of a film, never its media, within a budget; reads an image whole. */
 export const inspectContainer: InspectContainer = async (file, mediaType) => {
   const reader = readAhead(file);
-  return mediaType === 'image' ? await inspectPicture(reader) : await inspectFilm(reader);
+  return mediaType === 'image' ? await inspectPicture(reader) : await inspectVideo(reader);
 };
 
 async function inspectPicture(reader: ByteReader): Promise<ContainerInspection> {
@@ -43,7 +43,7 @@ async function inspectPicture(reader: ByteReader): Promise<ContainerInspection> 
   return found.kind === 'sound' ? { ...found, notes: [] } : found;
 }
 
-async function inspectFilm(reader: ByteReader): Promise<ContainerInspection> {
+async function inspectVideo(reader: ByteReader): Promise<ContainerInspection> {
   const found = await inspectMp4(reader);
   if (found.kind !== 'sound') return found;
   const { kind, width, height, durationSeconds, hasAudio, notes } = found;

@@ -50,9 +50,9 @@ function conclude(
   switch (found.kind) {
     case 'sound': {
       const { notes, ...facts } = found;
-      const told = isQuickTime ? [...notes, otherForm('video/quicktime', 'MP4')] : notes;
+      const reported = isQuickTime ? [...notes, otherForm('video/quicktime', 'MP4')] : notes;
       const contentType = isQuickTime ? recognised : facts.contentType;
-      return { ...facts, contentType, note: told.length === 0 ? null : told.join(' ') };
+      return { ...facts, contentType, note: reported.length === 0 ? null : reported.join(' ') };
     }
     case 'unchecked': {
       if (!checked[mediaType].test(recognised)) return foreign(mediaType, recognised);

@@ -11,10 +11,10 @@ function disk(first: number | null) {
   return { state, blobs: { freeBytes } };
 }
 
-const told: string[] = [];
+const reported: string[] = [];
 const log = {
-  info: (event: string) => void told.push(event),
-  error: (event: string) => void told.push(event),
+  info: (event: string) => void reported.push(event),
+  error: (event: string) => void reported.push(event),
 };
 
 describe('free space', () => {
@@ -30,9 +30,9 @@ describe('free space', () => {
     expect(await space.isFull()).toBe(false);
     expect(await look(1024 * 1024 - 1)).toBe(true);
     expect(await look(0)).toBe(true);
-    expect(told).toEqual(['disk-full']);
+    expect(reported).toEqual(['disk-full']);
     expect(await look(1024 * 1024)).toBe(false);
-    expect(told).toEqual(['disk-full', 'disk-has-room']);
+    expect(reported).toEqual(['disk-full', 'disk-has-room']);
   });
 
   it('[owner-limits.space.low] is low below the threshold of the disk with the least room', async () => {

@@ -22,7 +22,7 @@ const everyMs = 15_000;
 const rowsPerStep = 1_000;
 
 /** Telling each time would fill the other log instead, in ms. */
-const tellEveryMs = 3_600_000;
+const reportEveryMs = 3_600_000;
 
 /**
  * Removes the oldest rows of the request log while it takes more than it may. Each process that shares the store does so: what
@@ -31,13 +31,13 @@ const tellEveryMs = 3_600_000;
 export function boundRequestLog(input: RequestLogBoundInput): RequestLogBound {
   const { clock, log } = input;
   const stopping = new AbortController();
-  const tell = tellingOf(input);
+  const report = reportOf(input);
   let loop = Promise.resolve();
   const runForEver = async (): Promise<void> => {
     let isFailing = false;
     while (!stopping.signal.aborted) {
       try {
-        tell(await removeSurplus(input, stopping.signal));
+        report(await removeSurplus(input, stopping.signal));
         isFailing = false;
       } catch (error) {
         if (!isFailing) log.error('request-log-not-shortened', error);
@@ -68,14 +68,14 @@ async function removeSurplus(
 }
 
 /** Tells of rows that are gone, all of them, but not each time. */
-function tellingOf({ maxBytes, clock, log }: RequestLogBoundInput): (rows: number) => void {
+function reportOf({ maxBytes, clock, log }: RequestLogBoundInput): (rows: number) => void {
   let unreported = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return (rows) => {
     unreported += rows;
-    if (unreported === 0 || clock.monotonicMs() - toldAt < tellEveryMs) return;
+    if (unreported === 0 || clock.monotonicMs() - reportedAt < reportEveryMs) return;
     log.warn('request-log-shortened', { rows: unreported, max_bytes: maxBytes });
     unreported = 0;
-    toldAt = clock.monotonicMs();
+    reportedAt = clock.monotonicMs();
   };
 }

@@ -52,7 +52,7 @@ interface Look {
   /** What the store keeps; undefined where it keeps nothing yet. */
   readonly stored: string | undefined;
   /** What the clock says. */
-  readonly told: number;
+  readonly reported: number;
   /** The trusted time. */
   readonly at: number;
   readonly jump: TimeJump | null;
@@ -87,22 +87,22 @@ class StoredTimeWatch implements TimeWatch {
   async look(): Promise<number> {
     const look = await this.#see();
     await this.#note(look, look.at);
-    this.#tell(look.jump);
+    this.#report(look.jump);
     // A clock of this node that is behind the server's removes less, not more.
-    return Math.min(look.at, look.told, this.#input.clock.now());
+    return Math.min(look.at, look.reported, this.#input.clock.now());
   }
 
   async confirm(entry: (jump: TimeJump) => AuditEntry): Promise<TimeJump | null> {
     for (;;) {
       const look = await this.#see();
-      const { jump, told } = look;
+      const { jump, reported } = look;
       if (jump === null) {
-        this.#tell(null);
+        this.#report(null);
         return null;
       }
-      if (!(await this.#put(look, told, { audit: entry(jump) }))) continue;
-      this.#anchor = { at: told, monotonicMs: this.#input.clock.monotonicMs() };
-      this.#tell(null);
+      if (!(await this.#put(look, reported, { audit: entry(jump) }))) continue;
+      this.#anchor = { at: reported, monotonicMs: this.#input.clock.monotonicMs() };
+      this.#report(null);
       return jump;
     }
   }
@@ -124,17 +124,17 @@ class StoredTimeWatch implements TimeWatch {
   async #see(): Promise<Look> {
     const { storage, clock } = this.#input;
     const stored = await storage.values.get(trustedTimeKey);
-    const told = (await storage.serverTime?.()) ?? clock.now();
+    const reported = (await storage.serverTime?.()) ?? clock.now();
     const newest =
-      stored === undefined ? await firstTrusted(storage.reader, told) : readInstant(stored);
+      stored === undefined ? await firstTrusted(storage.reader, reported) : readInstant(stored);
     const elapsed =
       this.#anchor === null
         ? Number.NEGATIVE_INFINITY
         : this.#anchor.at + (clock.monotonicMs() - this.#anchor.monotonicMs);
-    const checked = checkInstant(told, { newest, elapsed });
-    if (checked.kind === 'trusted') return { stored, told, at: checked.at, jump: null };
+    const checked = checkInstant(reported, { newest, elapsed });
+    if (checked.kind === 'trusted') return { stored, reported, at: checked.at, jump: null };
     const { from, to } = checked;
-    return { stored, told, at: from, jump: { from, to } };
+    return { stored, reported, at: from, jump: { from, to } };
   }
 
   async #note(look: Look, at: number): Promise<void> {
@@ -152,7 +152,7 @@ class StoredTimeWatch implements TimeWatch {
     });
   }
 
-  #tell(jump: TimeJump | null): void {
+  #report(jump: TimeJump | null): void {
     const former = this.#jump;
     this.#jump = jump;
     const { log } = this.#input;
@@ -182,9 +182,9 @@ function readInstant(text: string): number {
  */
 async function firstTrusted(
   reader: Pick<StorageBundle['reader'], 'list'>,
-  told: number,
+  reported: number,
 ): Promise<number> {
   const page = await reader.list({ ...allJobsQuery, owner: null, order: 'oldest-first', limit: 1 });
   const oldest = page.kind === 'page' ? page.jobs[0] : undefined;
-  return oldest?.createdAt ?? told;
+  return oldest?.createdAt ?? reported;
 }

@@ -70,11 +70,11 @@ export class AccountProber {
     const isProbed = result.kind === 'probed';
     if (isProbed && result.probe.kind === 'ready') this.#ready.add(id);
     if (isProbed && result.quiet !== undefined) this.#quiet.set(id, result.quiet);
-    this.#tell(id, isProbed ? result.reason : null);
+    this.#report(id, isProbed ? result.reason : null);
   }
 
   /** An outage at the other side is news when it begins, when its reason changes and when it ends. */
-  #tell(id: string, reason: string | null): void {
+  #report(id: string, reason: string | null): void {
     const before = this.#unread.get(id) ?? null;
     if (reason === before) return;
     if (reason === null) {

@@ -13,15 +13,15 @@ function wish(jobId: string, changes: Partial<CopyWish> = {}): CopyWish {
 
 /** A copy that asked, and what it was told so far. */
 function ask(places: CopyPlaces, wanted: CopyWish) {
-  const told: { admission?: CopyAdmission } = {};
+  const reported: { admission?: CopyAdmission } = {};
   void places.enter(wanted).then((admission) => {
-    told.admission = admission;
+    reported.admission = admission;
   });
   return {
-    kind: () => told.admission?.kind,
+    kind: () => reported.admission?.kind,
     place: (): Admitted['place'] => {
-      if (told.admission?.kind !== 'admitted') throw new Error('it has no place');
-      return told.admission.place;
+      if (reported.admission?.kind !== 'admitted') throw new Error('it has no place');
+      return reported.admission.place;
     },
   };
 }
@@ -106,9 +106,9 @@ describe('CopyPlaces', () => {
     await settle();
     expect(waiting.kind()).toBe('turned-away');
     expect(ask(places, wish('late', { signal: AbortSignal.abort() })).kind()).toBeUndefined();
-    const told = [5, 9, 7].map((deadlineAt) => ask(places, wish(`${deadlineAt}`, { deadlineAt })));
+    const reported = [5, 9, 7].map((deadlineAt) => ask(places, wish(`${deadlineAt}`, { deadlineAt })));
     await settle();
-    expect(told.map(({ kind }) => kind())).toEqual([undefined, 'turned-away', undefined]);
+    expect(reported.map(({ kind }) => kind())).toEqual([undefined, 'turned-away', undefined]);
   });
 
   it('law: never more copies or bytes at once than there may be, and everyone comes in the end', async () => {

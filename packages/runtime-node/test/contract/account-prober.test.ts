@@ -81,12 +81,12 @@ describe('probing', () => {
     const runner = world.runner();
     runner.start();
     await world.clock.advance(5 * minute);
-    const told = () => world.logged.filter((event) => event.startsWith('account-'));
+    const reported = () => world.logged.filter((event) => event.startsWith('account-'));
     expect(world.callsOf('probe', 'away').length).toBeGreaterThan(3);
-    expect(told()).toEqual(['account-not-read']);
+    expect(reported()).toEqual(['account-not-read']);
     world.upstream.script('away').probe = 'answer';
     await world.clock.advance(5 * minute);
-    expect(told()).toEqual(['account-not-read', 'account-read-again']);
+    expect(reported()).toEqual(['account-not-read', 'account-read-again']);
     expect(world.errors).toEqual([]);
     await world.end(runner);
   });

@@ -50,7 +50,7 @@ describe('work that a person finds for a job of unknown outcome', () => {
       seen: {
         accountId: 'one',
         standing: 'pending',
-        work: { id: 'film-7', compared: [{ field: 'seconds', asked: '5', told: 8 }] },
+        work: { id: 'film-7', compared: [{ field: 'seconds', asked: '5', reported: 8 }] },
       },
     });
     expect(await world.job(id)).toEqual(before);
@@ -130,8 +130,8 @@ describe('work that a person finds for a job of unknown outcome', () => {
 
   it('[jobs.found.read] is refused while its provider answers for another id, which is told', async () => {
     const { world, id, runner } = await lostJob();
-    world.upstream.script('one').tells = 'film-8';
-    const refused = { kind: 'not-adoptable', refusal: { kind: 'another-id', told: 'film-8' } };
+    world.upstream.script('one').reports = 'film-8';
+    const refused = { kind: 'not-adoptable', refusal: { kind: 'another-id', reported: 'film-8' } };
     expect(await world.gateway().lookUpWork({ id, ...named('film-7') })).toEqual(refused);
     expect(await world.gateway().resolve({ id, ...said, ...found('film-7') })).toEqual(refused);
     expect((await world.job(id)).state).toBe('outcome_unknown');
@@ -179,8 +179,8 @@ describe('work that a person finds for a job of unknown outcome', () => {
     const { world, id, runner } = await lostJob();
     const { correlationId } = await world.job(id);
     const fact = { jobId: id, correlationId: correlationId ?? '', accountId: 'one' };
-    const told = { ...fact, place: 'scripted', handle: '{"version":1,"value":"film-1"}' };
-    await world.storage.jobs.recordReceipt({ ...told, now: world.clock.now() });
+    const reported = { ...fact, place: 'scripted', handle: '{"version":1,"value":"film-1"}' };
+    await world.storage.jobs.recordReceipt({ ...reported, now: world.clock.now() });
     const refused = { kind: 'not-adoptable', refusal: { kind: 'answered' } };
     const gateway = world.gateway();
     expect(await gateway.resolve({ id, ...said, ...found('film-7') })).toEqual(refused);
@@ -206,16 +206,16 @@ describe('work that a person finds for a job of unknown outcome', () => {
 });
 
 describe('a check by hand', () => {
-  const told = { id: 'film-7', createdAt: 7, compared: [] };
+  const reported = { id: 'film-7', createdAt: 7, compared: [] };
 
   it('[jobs.found.candidates] shows what a search could not tell apart, twenty pieces of work at most', async () => {
-    const among = Array.from({ length: 25 }, (_, index) => ({ ...told, id: `film-${index}` }));
+    const among = Array.from({ length: 25 }, (_, index) => ({ ...reported, id: `film-${index}` }));
     const ambiguous: ReconcileOutcome = { kind: 'ambiguous', candidates: 25, among };
     const { world, id, runner } = await lostJob({ reconcile: () => ambiguous });
     const checked = await world.check(id);
     if (checked.kind !== 'checked') throw new Error('not checked');
     expect(checked.candidates).toHaveLength(20);
-    expect(checked.candidates[0]).toEqual({ ...told, id: 'film-0', source: 'list' });
+    expect(checked.candidates[0]).toEqual({ ...reported, id: 'film-0', source: 'list' });
     await world.end(runner);
   });
 

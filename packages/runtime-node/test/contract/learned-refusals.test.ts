@@ -189,8 +189,8 @@ describe('a refusal of a model', () => {
       route: { provider: 'scripted', model: 'spare' },
       refusedBy: [],
     });
-    const told = (await world.trail(id)).filter(({ what }) => what === 'account-chosen');
-    expect(told).toMatchObject([
+    const reported = (await world.trail(id)).filter(({ what }) => what === 'account-chosen');
+    expect(reported).toMatchObject([
       { account: 'one', place: 'scripted', providerModel: 'best' },
       { account: 'one', place: 'scripted', providerModel: 'spare' },
     ]);

@@ -104,8 +104,8 @@ it('[jobs.unknown.forgotten] a place that lost a part of its past proves no abse
   await world.addAccount('first', 1);
   await world.clock.advance(2 * hourMs);
   expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
-  const told = (await world.storage.reader.trail(id)).filter(({ what }) => what === 'needs-ruling');
-  expect(told).toMatchObject([{ detail: { because: 'forgotten' } }]);
+  const reported = (await world.storage.reader.trail(id)).filter(({ what }) => what === 'needs-ruling');
+  expect(reported).toMatchObject([{ detail: { because: 'forgotten' } }]);
   expect((await world.job(id)).dueAt).not.toBeNull();
   await world.end(runner);
 });

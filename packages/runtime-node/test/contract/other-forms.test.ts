@@ -91,8 +91,8 @@ describe('[results.other-form] an image', () => {
   });
 
   it('is none where a film came', async () => {
-    const film = await made('film.mp4', ['-c:v', 'libx264', '-preset', 'ultrafast']);
-    expect(await inspectMedia(readerOf(film), 'image')).toMatchObject({
+    const video = await made('film.mp4', ['-c:v', 'libx264', '-preset', 'ultrafast']);
+    expect(await inspectMedia(readerOf(video), 'image')).toMatchObject({
       kind: 'unusable',
       reason: 'not-an-image',
       contentType: 'video/mp4',

@@ -98,10 +98,10 @@ describe('a search for a lost submission', () => {
   });
 
   it('[providers.port.unanswered] is told which others have no answer, until their provider gave one', async () => {
-    const told: (readonly JsonValue[])[] = [];
+    const reported: (readonly JsonValue[])[] = [];
     const { world } = await worldThatSearches(async ({ unanswered }) => {
       const others = (await unanswered()) ?? [];
-      told.push(others.map(({ submission }) => submission.value));
+      reported.push(others.map(({ submission }) => submission.value));
       return { kind: 'cannot-ask' };
     });
     const namesOf = async (id: string) => ({ correlationId: (await world.job(id)).correlationId });
@@ -128,18 +128,18 @@ describe('a search for a lost submission', () => {
     const all = await Promise.all([resolved, first, second].map(namesOf));
     expect((await world.job(refused)).state).toBe('failed');
     expect((await world.job(resolved)).state).toBe('failed');
-    for (const others of told) {
+    for (const others of reported) {
       expect(others).toHaveLength(2);
       for (const other of others) expect(all).toContainEqual(other);
     }
-    expect(told.length).toBeGreaterThanOrEqual(2);
+    expect(reported.length).toBeGreaterThanOrEqual(2);
     await world.end(runner);
   });
 
   it('[providers.port.unanswered] is told so however many others were refused', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const { world } = await worldThatSearches(async ({ unanswered }) => {
-      told.push(await unanswered());
+      reported.push(await unanswered());
       return { kind: 'cannot-ask' };
     });
     world.upstream.script('one').refusal = refusedRequest;
@@ -151,7 +151,7 @@ describe('a search for a lost submission', () => {
     world.upstream.script('one').lost = true;
     await world.accept();
     await world.clock.advance(minuteMs);
-    expect(told[0]).toEqual([]);
+    expect(reported[0]).toEqual([]);
     await world.end(runner);
   });
 

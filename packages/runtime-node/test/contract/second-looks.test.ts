@@ -102,8 +102,8 @@ describe('a search that shows nothing of a lost submission', () => {
     await world.edit('one', { sealedSecret: 'another' });
     await world.clock.advance(5 * hourMs);
     expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
-    const told = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
-    expect(told).toMatchObject([{ because: 'other-secret' }]);
+    const reported = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
+    expect(reported).toMatchObject([{ because: 'other-secret' }]);
     await stop();
   });
 });
@@ -126,8 +126,8 @@ describe('an account with a wrong secret for hours', () => {
     const asked = world.callsOf('poll', 'one').length;
     await world.clock.advance(5 * hourMs);
     expect(world.callsOf('poll', 'one').length).toBeLessThanOrEqual(asked + 3 * 6);
-    const told = (await world.trail(ids[0] ?? '')).filter(({ what }) => what === 'needs-ruling');
-    expect(told).toHaveLength(1);
+    const reported = (await world.trail(ids[0] ?? '')).filter(({ what }) => what === 'needs-ruling');
+    expect(reported).toHaveLength(1);
     world.upstream.script('one').status = 'running';
     await world.clock.advance(hourMs + minuteMs);
     expect(await statesOf(world, ids)).toEqual(['polling', 'polling', 'polling']);
@@ -211,8 +211,8 @@ it('[evidence.doubled] two pieces of work of one name are told once, with an ala
   runner.start();
   await world.clock.advance(5 * hourMs);
   expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
-  const told = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
-  expect(told).toMatchObject([{ because: 'doubled', candidates: 2 }]);
+  const reported = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
+  expect(reported).toMatchObject([{ because: 'doubled', candidates: 2 }]);
   expect(world.errors.filter(({ event }) => event === 'work-doubled')).toMatchObject([
     { fields: { job: id, account: 'one', pieces: 2 } },
   ]);

@@ -76,11 +76,11 @@ describe('a handle that is given for two jobs', () => {
     const runner = world.runner();
     runner.start();
     await world.clock.advance(10);
-    let isTold = false;
+    let isReported = false;
     world.faults = {
       decide: ({ method }) => {
-        isTold ||= method === 'recordReceipt';
-        if (method !== 'commit' || !isTold || world.forgetsHandles) return { kind: 'none' };
+        isReported ||= method === 'recordReceipt';
+        if (method !== 'commit' || !isReported || world.forgetsHandles) return { kind: 'none' };
         world.forgetsHandles = true;
         return { kind: 'before', applied: 'no' };
       },
@@ -150,7 +150,7 @@ describe('a refusal that comes after its lease ended', () => {
         if (method === 'dispatches') looks += 1;
         if (method === 'dispatches' && looks === 1)
           void world.happen(id, {
-            ...{ kind: 'cannot-be-asked', because: 'name-lost', isTold: false, doubt: null },
+            ...{ kind: 'cannot-be-asked', because: 'name-lost', isReported: false, doubt: null },
             dueAt: world.clock.now() + 3_600_000,
           });
         return { kind: 'none' };

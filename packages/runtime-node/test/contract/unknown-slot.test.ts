@@ -43,8 +43,8 @@ it('[jobs.unknown.told-once] that only a person can resolve it is told once, wha
   next.start();
   await world.clock.advance(60 * minuteMs);
   await world.check(id);
-  const told = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
-  expect(told).toMatchObject([{ because: 'not-searchable' }]);
+  const reported = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
+  expect(reported).toMatchObject([{ because: 'not-searchable' }]);
   expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', holdsSlot: false });
   await world.end(next);
 });

@@ -86,7 +86,7 @@ function fragments(content: (bytes: number) => Uint8Array): Uint8Array {
 }
 
 /** Films whose tables are made to hold up a reader, by what they have too much of: of 16 MB, and of 48 to 66. */
-export const worstFilms: readonly (readonly [name: string, make: () => Uint8Array])[] = [
+export const worstVideos: readonly (readonly [name: string, make: () => Uint8Array])[] = [
   [
     'sizes',
     () =>

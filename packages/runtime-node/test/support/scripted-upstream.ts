@@ -33,7 +33,7 @@ export interface AccountScript {
   /** What names an accepted job; its id when absent. */
   handle?: JsonValue;
   /** The id that its polls tell instead of the one they are asked for; absent = that one. */
-  tells?: string;
+  reports?: string;
   /** What its submissions answer instead, once the request has arrived. */
   lost?: boolean;
   /** Whether preparing throws. */
@@ -179,16 +179,16 @@ export function createScriptedUpstream(
       const { status } = script(account.id);
       if (status === 'denied') return { kind: 'lost' };
       const outcome = status === 'ended' ? ended : running;
-      const { tells } = script(account.id);
-      return tells === undefined ? outcome : { ...outcome, namedAs: { version: 1, value: tells } };
+      const { reports } = script(account.id);
+      return reports === undefined ? outcome : { ...outcome, namedAs: { version: 1, value: reports } };
     },
     async lookUp({ account, id, signal }) {
       if (id === 'none') return { kind: 'not-an-id' };
       const handle = { version: 1, value: id };
       const outcome = await client.poll({ account, handle, signal });
-      const compared = [{ field: 'seconds', asked: '5', told: 8 }];
-      const told = script(account.id).tells ?? id;
-      return { kind: 'read', handle, work: { id: told, createdAt: 7, compared }, outcome };
+      const compared = [{ field: 'seconds', asked: '5', reported: 8 }];
+      const reported = script(account.id).reports ?? id;
+      return { kind: 'read', handle, work: { id: reported, createdAt: 7, compared }, outcome };
     },
     openResult: () => Promise.resolve({ kind: 'unavailable', detail: 'nothing is ever made' }),
     async probe({ account, signal }) {

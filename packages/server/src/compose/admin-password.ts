@@ -56,15 +56,15 @@ const generatedBytes = 18;
 export async function openAdminPassword(input: AdminPasswordInput): Promise<AdminPassword> {
   const hasher = createPasswordHasher();
   const { values } = input;
-  let told: string | null = null;
+  let reported: string | null = null;
   for (;;) {
     const stored = await values.get(loginName);
     const last = stored === undefined ? undefined : readLogin(stored);
     const { generated, ...login } = await loginNow(hasher, input, last);
-    told ??= generated;
+    reported ??= generated;
     const text = JSON.stringify(login);
     if (text === stored || (await replace(values, { over: stored, login })))
-      return { generated: told, ...passwordIn(values, hasher, login) };
+      return { generated: reported, ...passwordIn(values, hasher, login) };
     // Another node starts at the same time: what it wrote is the last login now.
   }
 }

@@ -108,7 +108,7 @@ function followSettings({ composed, live }: GatewayServices): BackgroundWork {
 }
 
 /** Within this time another living node has written the row of a call it accepted, in ms. */
-const othersTellWithinMs = 10_000;
+const othersReportWithinMs = 10_000;
 
 /**
  * Adds to the request log, at the start and without holding it up, the calls a kill kept it from telling of. A store that is
@@ -121,10 +121,10 @@ export async function logUnloggedRequests(
   const { storage, clock, ids, log } = composed.ports;
   const { requestLogs, dataLoss } = storage;
   if ((dataLoss?.lost() ?? null) !== null) return;
-  const tell = await findUnloggedRequests({ gateway, requestLogs, ids });
+  const report = await findUnloggedRequests({ gateway, requestLogs, ids });
   const afterOthers = async (): Promise<number> => {
-    if (sharesStore(composed.ports)) await clock.sleep(othersTellWithinMs, stopping);
-    return stopping.aborted ? 0 : tell();
+    if (sharesStore(composed.ports)) await clock.sleep(othersReportWithinMs, stopping);
+    return stopping.aborted ? 0 : report();
   };
   afterOthers().then(
     (rows) => {

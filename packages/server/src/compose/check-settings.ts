@@ -31,13 +31,13 @@ export function createChecker(catalog: ModelCatalog): CheckSettings {
 
 /** Tells the log of settings that are taken and not advisable, now and whenever a change brings another one. */
 export function warnOfSettings(live: Pick<LiveSettings, 'follow'>, log: Logger): void {
-  let told: ReadonlySet<string> = new Set();
+  let reported: ReadonlySet<string> = new Set();
   live.follow((settings) => {
     const warnings = warningsOf(settings);
     for (const [problem, setting] of warnings) {
-      if (!told.has(problem)) log.warn('setting_not_advisable', { setting, problem });
+      if (!reported.has(problem)) log.warn('setting_not_advisable', { setting, problem });
     }
-    told = new Set(warnings.keys());
+    reported = new Set(warnings.keys());
   });
 }
 

@@ -139,12 +139,12 @@ async function openPlaces(
   const { accounts, places } = choices;
   await bringOperatorAccounts(accounts, { ...bringing, places });
   const loads = await storage.accounts.loads();
-  tellOfMissingPlaces(loads, choices.places, bringing.ports.log);
+  reportOfMissingPlaces(loads, choices.places, bringing.ports.log);
   return await openUpstreams(settings, () => clock.now(), { ...choices, loads });
 }
 
 /** Jobs of such accounts wait until their place is back. */
-function tellOfMissingPlaces(
+function reportOfMissingPlaces(
   loads: readonly AccountLoad[],
   places: OperatorChoices['places'],
   log: Logger,

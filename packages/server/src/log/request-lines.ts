@@ -23,9 +23,9 @@ export function createRequestLines(
   const counted = logger.child({ event: 'requests-counted', listener }, { level: 'debug' });
   const sparing = new SparingLines({
     bounds,
-    tell: (kind, count) => counted.info({ ...kind, count }, 'further requests of the last minute'),
+    report: (kind, count) => counted.info({ ...kind, count }, 'further requests of the last minute'),
   });
-  app.addHook('onClose', async () => sparing.tellLeftOut());
+  app.addHook('onClose', async () => sparing.reportLeftOut());
   return (answered) => {
     const level = wentWell(answered) && isRead(answered) ? 'debug' : 'info';
     // The level is the parent's at this moment, since an administrator may change it.

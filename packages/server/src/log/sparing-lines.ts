@@ -11,7 +11,7 @@ const minuteMs = 60_000;
  */
 export class SparingLines {
   readonly #budget: RefusalBudget;
-  readonly #tell: (kind: LeftOut, count: number) => void;
+  readonly #report: (kind: LeftOut, count: number) => void;
   readonly #monotonicMs: () => number;
   readonly #leftOut = new Map<string, { readonly kind: LeftOut; count: number }>();
   #timer: NodeJS.Timeout | undefined;
@@ -19,11 +19,11 @@ export class SparingLines {
   constructor(input: {
     readonly bounds: ConstructorParameters<typeof RefusalBudget>[0];
     /** Says how many lines of a kind were left out since it was said last. */
-    readonly tell: (kind: LeftOut, count: number) => void;
+    readonly report: (kind: LeftOut, count: number) => void;
     readonly monotonicMs?: () => number;
   }) {
     this.#budget = new RefusalBudget(input.bounds);
-    this.#tell = input.tell;
+    this.#report = input.report;
     this.#monotonicMs = input.monotonicMs ?? (() => performance.now());
   }
 
@@ -34,15 +34,15 @@ export class SparingLines {
     const earlier = this.#leftOut.get(key);
     if (earlier === undefined) this.#leftOut.set(key, { kind, count: 1 });
     else earlier.count += 1;
-    this.#timer ??= setTimeout(() => this.tellLeftOut(), minuteMs).unref();
+    this.#timer ??= setTimeout(() => this.reportLeftOut(), minuteMs).unref();
     return false;
   }
 
   /** Says now what was left out since the last time. */
-  tellLeftOut(): void {
+  reportLeftOut(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const { kind, count } of this.#leftOut.values()) this.#tell(kind, count);
+    for (const { kind, count } of this.#leftOut.values()) this.#report(kind, count);
     this.#leftOut.clear();
   }
 }
@@ -62,19 +62,19 @@ const bounds = { each: 100, inAll: 100 * eventsOfRequests.size };
 export function sparingEvents(log: Logger): Logger {
   const lines = new SparingLines({
     bounds,
-    tell: (kind, count) => log.warn('events-counted', { ...kind, count }),
+    report: (kind, count) => log.warn('events-counted', { ...kind, count }),
   });
-  const isTold = (event: string): boolean =>
+  const isReported = (event: string): boolean =>
     !eventsOfRequests.has(event) || lines.takes(event, { of: event });
   return {
     info: (event, fields) => {
-      if (isTold(event)) log.info(event, fields);
+      if (isReported(event)) log.info(event, fields);
     },
     warn: (event, fields) => {
-      if (isTold(event)) log.warn(event, fields);
+      if (isReported(event)) log.warn(event, fields);
     },
     error: (event, error, fields) => {
-      if (isTold(event)) log.error(event, error, fields);
+      if (isReported(event)) log.error(event, error, fields);
     },
   };
 }

@@ -23,7 +23,7 @@ const verify = (env: Readonly<Record<string, string>> = {}) =>
 const pathOf = (store: 'results' | 'assets', sha256: string) =>
   join(shared.gateway.dataDir, store, sha256.slice(0, 2), sha256);
 
-async function filmed(name: string) {
+async function rendered(name: string) {
   const { id } = taskOf(await shared.tasks.create(smallest(instant(name))));
   await shared.tasks.completed(id);
   const { headers, bytes } = await shared.tasks.request(`/v1/videos/${id}/content`);
@@ -42,8 +42,8 @@ async function waiting() {
 }
 
 it('[files.verify] reads every file of a running gateway through, and says which are missing, cut or changed', async () => {
-  const films = [];
-  for (const name of ['kept', 'missing', 'cut', 'changed']) films.push(await filmed(name));
+  const videos = [];
+  for (const name of ['kept', 'missing', 'cut', 'changed']) videos.push(await rendered(name));
   const job = await waiting();
   const sound = await verify();
   expect(sound.code, sound.stderr).toBe(0);
@@ -62,7 +62,7 @@ it('[files.verify] reads every file of a running gateway through, and says which
     total: 5,
   });
 
-  const [, missing, cut, changed] = films;
+  const [, missing, cut, changed] = videos;
   if (missing === undefined || cut === undefined || changed === undefined)
     throw new Error('there are no films');
   await rm(missing.path);

@@ -77,8 +77,8 @@ export async function adminView(localUrl: string): Promise<AdminView> {
     z.object({ data: z.array(item) }).parse(await (await call('GET', path)).json()).data;
   return {
     async loss() {
-      const told = z.object({ loss: z.object({ kind: z.string() }).nullable() });
-      return told.parse(await (await call('GET', 'store')).json()).loss?.kind ?? null;
+      const reported = z.object({ loss: z.object({ kind: z.string() }).nullable() });
+      return reported.parse(await (await call('GET', 'store')).json()).loss?.kind ?? null;
     },
     async createUser(totalLimit = 1_000) {
       const response: unknown = await (

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { filmOf } from '../contract/results/strange-files.ts';
+import { videoOf } from '../contract/results/strange-files.ts';
 import { personalityPlaces, writeOperatorFiles } from '../http/personality-places.ts';
 import { instant } from '../http/prompts.ts';
 import { send } from '../http/response.ts';
@@ -344,7 +344,7 @@ describe('the worst response of a provider', () => {
     async ({ name, bytes }) => {
       const at = describedPlaces.find(({ place }) => place.name === 'openai');
       if (at === undefined) throw new Error('there is such a place');
-      const file = bytes(Buffer.from(await filmOf('worst')));
+      const file = bytes(Buffer.from(await videoOf('worst')));
       const content = { method: 'GET', path: /\/content$/ } as const;
       const sent = proxy.replaceNext(content, () => file);
       const id = await order(at, instant('a file'));

@@ -17,7 +17,7 @@ const lookedUpSchema = z.object({
   work: z.object({
     upstream_id: z.string(),
     created_at: z.string().nullable(),
-    compared: z.array(z.object({ field: z.string(), asked: z.unknown(), told: z.unknown() })),
+    compared: z.array(z.object({ field: z.string(), asked: z.unknown(), reported: z.unknown() })),
   }),
   sent_between: z.object({ from: z.string(), to: z.string() }),
 });
@@ -127,11 +127,11 @@ describe('a video that a person finds at its provider', () => {
       expect(work.upstream_id).toBe(upstreamId);
       expect(Date.parse(work.created_at ?? '')).toBeGreaterThan(Date.parse(sent.from) - 60_000);
       expect(work.compared.length).toBeGreaterThan(0);
-      for (const { field, asked, told } of work.compared)
-        expect([field, String(told)]).toEqual([field, String(asked)]);
+      for (const { field, asked, reported } of work.compared)
+        expect([field, String(reported)]).toEqual([field, String(asked)]);
       const field = named.get(name);
       if (field !== undefined)
-        expect(work.compared).toContainEqual({ field, asked: `${id}.1`, told: `${id}.1` });
+        expect(work.compared).toContainEqual({ field, asked: `${id}.1`, reported: `${id}.1` });
       expect(await stateOf(id)).toBe('outcome_unknown');
       const found = { outcome: 'found', upstream_id: upstreamId, note };
       expect((await send(id, 'resolve', found)).status).toBe(200);

@@ -59,7 +59,7 @@ it('[login.fresh][health.openapi] the description says of each such route what i
   const operation = z.object({ description: z.string().optional() });
   const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
   const { paths } = document.parse(jsonOf(await send(`${world.urls.local}/openapi.json`)));
-  const told = Object.entries(paths).flatMap(([path, operations]) =>
+  const reported = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { description = '' }]) =>
       description.includes('login of the last ten minutes')
         ? [`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`]
@@ -67,7 +67,7 @@ it('[login.fresh][health.openapi] the description says of each such route what i
     ),
   );
   const needing = accessTable.filter(({ access }) => access === 'fresh-login');
-  expect(told.toSorted()).toEqual(
+  expect(reported.toSorted()).toEqual(
     [...needing.map(({ route }) => route), 'PATCH /api/v1/admin/accounts/:id'].toSorted(),
   );
 });

@@ -50,12 +50,12 @@ describe('live events of tasks', () => {
     const client = await taskEvents(shared.gateway.apiUserKey);
     const id = await make(shared.tasks, instant('watched live'));
     await client.until(({ statuses }) => statuses.get(id) === 'completed');
-    const told = client.messages.flatMap(({ data }) => (data?.id === id ? [data] : []));
-    expect(told[0]).toMatchObject({ id, status: 'in_progress' });
-    const { video_url: _, ...last } = taskSchema.parse(told.at(-1));
+    const reported = client.messages.flatMap(({ data }) => (data?.id === id ? [data] : []));
+    expect(reported[0]).toMatchObject({ id, status: 'in_progress' });
+    const { video_url: _, ...last } = taskSchema.parse(reported.at(-1));
     const { video_url: __, ...read } = await shared.tasks.read(id);
     expect(last).toEqual(read);
-    expect(taskSchema.parse(told.at(-1)).video_url).toMatch(/^http/);
+    expect(taskSchema.parse(reported.at(-1)).video_url).toMatch(/^http/);
   });
 
   it('[live-events.own-only][invariants.i11-foreign-is-missing] tell two users of their own tasks only', async () => {
@@ -185,11 +185,11 @@ describe('live events of the workbench', () => {
     const client = await benchEvents(bench);
     const { job_id } = await bench.created(instant('watched at the workbench'));
     await client.until(({ statuses }) => statuses.get(job_id) === 'completed');
-    const told = client.messages.flatMap(({ data }) =>
+    const reported = client.messages.flatMap(({ data }) =>
       data?.id === job_id ? [workbenchJobSchema.parse(data)] : [],
     );
-    expect(told[0]).toMatchObject({ status: 'authenticating', account: null });
-    expect(told.at(-1)).toEqual(await bench.find(job_id));
+    expect(reported[0]).toMatchObject({ status: 'authenticating', account: null });
+    expect(reported.at(-1)).toEqual(await bench.find(job_id));
   });
 
   it('[live-events.own-only] tell nothing of tasks', async () => {

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 /** A completed task with its video, and what can be done to its file. */
-async function filmed(name: string) {
+async function rendered(name: string) {
   const { id } = taskOf(await shared.tasks.create(smallest(instant(name))));
   const task = await shared.tasks.completed(id);
   const content = (parts: Parameters<typeof send>[1] = {}) =>
@@ -61,7 +61,7 @@ async function filmed(name: string) {
 
 describe('a video whose file was cut on the disk', () => {
   it('[results.lost][results.lost.restored] is never served in part: it comes whole from its provider again', async () => {
-    const { content, whole, cut, lose, task, id } = await filmed('cut on the disk');
+    const { content, whole, cut, lose, task, id } = await rendered('cut on the disk');
     for (const damage of [cut, lose]) {
       await damage();
       const again = await content();
@@ -79,7 +79,7 @@ describe('a video whose file was cut on the disk', () => {
   });
 
   it('[results.lost] is 410 result_lost where its provider has it no more, on every route that sends it', async () => {
-    const { id, task, content, cut } = await filmed('lost for good');
+    const { id, task, content, cut } = await rendered('lost for good');
     await cut();
     provider.isEmpty = true;
     const lost = { status: 410, code: 'result_lost' } as const;
@@ -119,7 +119,7 @@ describe('a video whose file was cut on the disk', () => {
       return lost?.value ?? 0;
     };
     const before = await count();
-    const { content, lose } = await filmed('lost and counted');
+    const { content, lose } = await rendered('lost and counted');
     await lose();
     expect((await content()).status).toBe(200);
     expect(await count()).toBe(before + 1);

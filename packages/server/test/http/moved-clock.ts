@@ -17,7 +17,7 @@ export function createMovedClock(byMs = 0): MovedClock {
       ...ports,
       clock: { ...ports.clock, now: () => moved.now() },
       upstreams: new Map(
-        [...ports.upstreams].map(([provider, client]) => [provider, toldBy(client, moved)]),
+        [...ports.upstreams].map(([provider, client]) => [provider, reportedBy(client, moved)]),
       ),
     }),
   };
@@ -25,7 +25,7 @@ export function createMovedClock(byMs = 0): MovedClock {
 }
 
 /** The upstream's client reads the clock of the machine: what it is told by the other one is told by that. */
-function toldBy(client: UpstreamClient, moved: MovedClock): UpstreamClient {
+function reportedBy(client: UpstreamClient, moved: MovedClock): UpstreamClient {
   return new Proxy(client, {
     get(target, name) {
       if (name === 'submit') {

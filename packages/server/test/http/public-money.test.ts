@@ -124,7 +124,7 @@ describe('[providers.money.shown] a video of a real place', () => {
     expect(ordered.status, ordered.text).toBe(202);
     const nativeJob = `/api/v1/video-jobs/${z.object({ id: z.string() }).parse(jsonOf(ordered)).id}`;
     const chat = { model: 'fox-film-3s-16x9-720p', messages: [{ role: 'user', content: 'a fox' }] };
-    const told: readonly (readonly [string, HttpResponse])[] = [
+    const reported: readonly (readonly [string, HttpResponse])[] = [
       ['create', created],
       ['read', await completed(() => tasks.request(`/v1/videos/${id}`))],
       ['list', await tasks.request('/v1/videos')],
@@ -141,7 +141,7 @@ describe('[providers.money.shown] a video of a real place', () => {
       .object({ data: z.array(z.object({ id: z.string() })) })
       .parse(jsonOf(accounts));
     const secret = ['kling', 'Label-of-an-account', '27519', 'task-1', data[0]?.id ?? 'none'];
-    for (const [route, { status, headers, text }] of told) {
+    for (const [route, { status, headers, text }] of reported) {
       expect([route, status < 300], text).toEqual([route, true]);
       const shown = JSON.stringify([...headers]) + (route === 'film' ? '' : text);
       expect([route, secret.filter((word) => shown.includes(word))]).toEqual([route, []]);

@@ -14,7 +14,7 @@ export interface RelayServer {
   /** Reads of files so far, oldest first. */
   readonly reads: FileRead[];
   /** What a task says of itself once it is finished, beside its state. */
-  tell: (id: string) => object;
+  report: (id: string) => object;
   /** Answers every read that is none of a task. */
   serve: (read: FileRead, response: ServerResponse) => void;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export async function startRelayServer(): Promise<RelayServer> {
     const [, id] = /^\/v1\/videos\/([^/?]+)$/.exec(path) ?? [];
     if (id === undefined) serveFile(request, response);
     else
-      say(response, { id, object: 'video', status: 'completed', progress: 100, ...relay.tell(id) });
+      say(response, { id, object: 'video', status: 'completed', progress: 100, ...relay.report(id) });
   });
   const serveFile = (request: IncomingMessage, response: ServerResponse): void => {
     const read = { path: request.url ?? '/', authorization: request.headers.authorization };
@@ -47,7 +47,7 @@ export async function startRelayServer(): Promise<RelayServer> {
   const relay: RelayServer = {
     origin: `http://127.0.0.1:${address.port}`,
     reads: [],
-    tell: () => ({}),
+    report: () => ({}),
     serve: (_read, response) => void response.writeHead(404).end(),
     async stop() {
       server.closeAllConnections();

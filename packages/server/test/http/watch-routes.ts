@@ -23,10 +23,10 @@ export async function watchRoutes<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly apps: readonly (readonly RegisteredRoute[])[] }> {
   const apps: RegisteredRoute[][] = [];
-  const listen = (told: unknown): void => {
+  const listen = (reported: unknown): void => {
     const routes: RegisteredRoute[] = [];
     apps.push(routes);
-    message.parse(told).fastify.addHook('onRoute', ({ method, url }) => {
+    message.parse(reported).fastify.addHook('onRoute', ({ method, url }) => {
       const methods = [method].flat();
       if (methods.length <= mostMethods)
         routes.push(...methods.map((one) => ({ method: one, url })));

@@ -33,8 +33,8 @@ function waysToMount(directory: string): readonly (readonly string[])[] {
 
 function expectCleanRefusals(report: readonly string[], code: string): void {
   const refusal = `no: The blob store cannot … (${code}).`;
-  const told = report.map((line) => line.replace(/cannot .* \(/, 'cannot … ('));
-  expect(told).toEqual(['kept', refusal, refusal, 'kept', 'temporary 0', 'blobs 1 2']);
+  const reported = report.map((line) => line.replace(/cannot .* \(/, 'cannot … ('));
+  expect(reported).toEqual(['kept', refusal, refusal, 'kept', 'temporary 0', 'blobs 1 2']);
 }
 
 describe('a disk without room', () => {

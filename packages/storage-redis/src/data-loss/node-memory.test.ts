@@ -85,10 +85,10 @@ describe('checkMemory', () => {
         if (isAnswered) memory.note(next.commits, next.ownCommits);
       }
       const now = past[Math.min(at, past.length - 1)] ?? { commits: 0, ownCommits: 0 };
-      const told = memory.standing;
-      const isLess = (told?.commits ?? 0) > now.commits || (told?.ownCommits ?? 0) > now.ownCommits;
+      const reported = memory.standing;
+      const isLess = (reported?.commits ?? 0) > now.commits || (reported?.ownCommits ?? 0) > now.ownCommits;
       const successor = { historyId: 'L2', commits: now.commits + since, kept: kept(now.commits) };
-      const verdict = checkMemory(told, { ...met, ...now, ...successor });
+      const verdict = checkMemory(reported, { ...met, ...now, ...successor });
       expect(verdict).toBe(isLess ? 'forgotten' : 'whole');
     },
   );

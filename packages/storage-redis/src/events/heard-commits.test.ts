@@ -13,18 +13,18 @@ describe('HeardCommits', () => {
   it('lets a change go on once it was told, or when it was before', async () => {
     const heard = new HeardCommits();
     heard.listening(true);
-    const waiting = heard.told('a', '1.2');
+    const waiting = heard.reported('a', '1.2');
     heard.advance('a', '1.3');
-    heard.announceTold('a', '1.3');
+    heard.announceReported('a', '1.3');
     await expect(waiting).resolves.toBeUndefined();
-    await expect(heard.told('a', '1.2')).resolves.toBeUndefined();
+    await expect(heard.reported('a', '1.2')).resolves.toBeUndefined();
   });
 
   it('holds no caller up while it hears nothing', async () => {
     const heard = new HeardCommits();
-    await heard.told('a', '1.1');
+    await heard.reported('a', '1.1');
     heard.listening(true);
-    const waiting = heard.told('a', '1.1');
+    const waiting = heard.reported('a', '1.1');
     heard.listening(false);
     await waiting;
     expect(heard.advance('a', '1.1')).toBe(true);

@@ -38,14 +38,14 @@ export class HeardCommits {
   }
 
   /** To be called when all listeners were told of that value. */
-  announceTold(id: string, tag: string): void {
+  announceReported(id: string, tag: string): void {
     const waiters = this.#waiters.get(id);
     if (waiters === undefined) return;
     for (const waiter of waiters) if (!isNewer(waiter.tag, tag)) waiter.resolve();
   }
 
   /** Resolves when all listeners of this node heard of that value, or soon after if that cannot be known. */
-  async told(id: string, tag: string): Promise<void> {
+  async reported(id: string, tag: string): Promise<void> {
     const heard = this.#tags.get(id);
     if (!this.#isListening || (heard !== undefined && !isNewer(tag, heard))) return;
     const waiters = this.#waiters.get(id) ?? new Set();

@@ -161,7 +161,7 @@ export class RedisJobEvents implements JobEvents {
     this.#heardUntil = Math.max(this.#heardUntil, updatedAt);
     if (heard.advance(id, tag) && this.#listeners.wants(id))
       this.#listeners.announce(stored.take(id, record));
-    heard.announceTold(id, tag);
+    heard.announceReported(id, tag);
   }
 
   #afterGap(): void {
@@ -193,17 +193,17 @@ export class RedisJobEvents implements JobEvents {
   async #readMissed(): Promise<void> {
     const { stored } = this.#access;
     const waitedFor = await stored.findTagged(this.#listeners.jobIds());
-    this.#tellMissed(waitedFor);
+    this.#reportMissed(waitedFor);
     if (!this.#listeners.hasOfAll) return;
     const at = Math.max(0, this.#heardUntil - clockMarginMs);
     const asked = { owner: null, surface: null, at, limit: mostMissed };
     const changed = await changedSince(this.#access, asked);
     if (changed.kind === 'too-many') return;
     const missed = await stored.findTagged(changed.jobs.map(({ id }) => id));
-    this.#tellMissed(missed);
+    this.#reportMissed(missed);
   }
 
-  #tellMissed(found: readonly (TaggedJob | undefined)[]): void {
+  #reportMissed(found: readonly (TaggedJob | undefined)[]): void {
     const { heard } = this.#access;
     for (const one of found) {
       if (one !== undefined && heard.advance(one.job.id, one.tag))

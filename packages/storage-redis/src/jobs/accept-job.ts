@@ -197,7 +197,7 @@ async function read(
     case 'accepted': {
       const tag = tagOf(details[0] ?? '', 1);
       const accepted = stored.keep(job.id, tag, () => freezeJob(job));
-      await heard.told(job.id, tag);
+      await heard.reported(job.id, tag);
       return { kind, job: accepted };
     }
     case 'replayed': {

@@ -93,7 +93,7 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
   if (kind !== 'amended') throw new TypeError(`amend-job said ${kind}.`);
   const tag = tagOf(place, next.version);
   const job = stored.keep(next.id, tag, () => freezeJob(next));
-  await heard.told(next.id, tag);
+  await heard.reported(next.id, tag);
   return { kind, job };
 }
 

@@ -111,7 +111,7 @@ async function understand(access: JobAccess, next: Job, outcome: string): Promis
     case 'saved': {
       const tag = tagOf(place, next.version);
       const job = access.stored.keep(next.id, tag, () => freezeJob(next));
-      await access.heard.told(next.id, tag);
+      await access.heard.reported(next.id, tag);
       return { kind, job };
     }
     case 'stale':

@@ -118,7 +118,7 @@ export class RequestLogWriter {
     await this.flush();
     clearTimeout(this.#timer);
     this.#buffer.countDropped(this.#buffer.take(this.#buffer.size).length);
-    this.#tellDropped();
+    this.#reportDropped();
   }
 
   #schedule(ms: number): void {
@@ -151,11 +151,11 @@ export class RequestLogWriter {
         this.#buffer.putBack(entries);
         mayGoOn = false;
       }
-      this.#tellDropped();
+      this.#reportDropped();
     }
   }
 
-  #tellDropped(): void {
+  #reportDropped(): void {
     const dropped = this.#buffer.takeDropped();
     if (dropped > 0) this.#log?.warn('request-log-rows-dropped', { rows: dropped });
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { complete, fail, keepsSurfacesApart, Scene, tellsFormerLines } from '@filmgate/conformance';
+import { complete, fail, keepsSurfacesApart, Scene, hasFormerLines } from '@filmgate/conformance';
 import {
   type Account,
   type AccountLoad,
@@ -110,7 +110,7 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
     const unsaid = { spend: null, route: null, expectedSize: null, doubt: null };
     expect(read).toEqual({ ...job, surface, ...unsaid });
     if (read !== undefined)
-      tellsFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
+      hasFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
   }
   await store.close();
   expect(await auditStore(admin, prefix)).toEqual([]);

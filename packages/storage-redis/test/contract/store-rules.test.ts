@@ -41,12 +41,12 @@ describe.each([
     tags,
     timeout: 120_000,
   }, async () => {
-    const told = await Promise.all(
+    const reported = await Promise.all(
       Array.from({ length: histories }, (_, index) => compareHistory(seed + index)),
     );
     const counted = new Map<string, number>();
-    for (const kind of told.flat()) counted.set(kind, (counted.get(kind) ?? 0) + 1);
-    expect(told.flat()).toHaveLength(histories * stepsPerHistory);
+    for (const kind of reported.flat()) counted.set(kind, (counted.get(kind) ?? 0) + 1);
+    expect(reported.flat()).toHaveLength(histories * stepsPerHistory);
     // Every kind of answer was met often, so that a rule that differs in one of them is found.
     for (const kind of ['committed', 'fault', 'slot-taken', 'credits-reserved', 'quota-exhausted'])
       expect(counted.get(kind) ?? 0, kind).toBeGreaterThanOrEqual(1.25 * histories);
@@ -59,13 +59,13 @@ async function compareHistory(historySeed: number): Promise<readonly string[]> {
   const inMemory = createMemoryStorage();
   try {
     const history = new History(new Chance(createSeededRandom(historySeed)));
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const act of history.opening()) await compare(act, inMemory, inRedis, historySeed);
     for (let step = 0; step < stepsPerHistory; step += 1) {
       const act = await history.next(inMemory);
-      told.push(await compare(act, inMemory, inRedis, historySeed));
+      reported.push(await compare(act, inMemory, inRedis, historySeed));
     }
-    return told;
+    return reported;
   } finally {
     await inRedis.close();
   }
@@ -80,12 +80,12 @@ async function compare(
   historySeed: number,
 ): Promise<string> {
   const expected = await act(inMemory);
-  const told = await act(inRedis);
+  const reported = await act(inRedis);
   const is = await inRedis.reader.admissionFacts(owner);
   const should = await inMemory.reader.admissionFacts(owner);
   const shown = ({ usage, loads }: AdmissionFacts) => ({ seed: historySeed, usage, loads });
-  expect({ ...shown(is), told }).toEqual({ ...shown(should), told: expected });
-  return told;
+  expect({ ...shown(is), reported }).toEqual({ ...shown(should), reported: expected });
+  return reported;
 }
 
 /** One random life of a small store. */

@@ -388,12 +388,12 @@ describe('a server that has what another one had', () => {
     const job = await new Scene(before).accept();
     const replica = await other.admin();
     await replica.replicaof('127.0.0.1', server.port);
-    const told = () => replica.info('replication');
-    await expect.poll(told, { timeout: 20_000 }).toContain('master_link_status:up');
+    const reported = () => replica.info('replication');
+    await expect.poll(reported, { timeout: 20_000 }).toContain('master_link_status:up');
     const offset = /^slave_repl_offset:(\d+)/mu;
     const primary = await server.admin();
     await expect
-      .poll(async () => offset.exec(await told())?.[1], { timeout: 20_000 })
+      .poll(async () => offset.exec(await reported())?.[1], { timeout: 20_000 })
       .toBe(/^master_repl_offset:(\d+)/mu.exec(await primary.info('replication'))?.[1]);
     await before.close();
     await replica.replicaof('NO', 'ONE');

@@ -64,6 +64,6 @@ it('a call of a node that was killed is told as never answered, by the nodes tha
   const signs = await admin.keys('{filmgate}:node:*');
   expect(signs).toHaveLength(2);
   await admin.del(...signs);
-  const told = { ...waiting, disconnected: true, errorCode: 'server_stopped' };
-  await expect.poll(rows, { timeout: 20_000, interval: 100 }).toEqual([told]);
+  const reported = { ...waiting, disconnected: true, errorCode: 'server_stopped' };
+  await expect.poll(rows, { timeout: 20_000, interval: 100 }).toEqual([reported]);
 });

@@ -20,7 +20,7 @@ const threadFile = new URL(
 );
 
 /** How often a copy reports its progress, in ms. */
-const tellEveryMs = 200;
+const reportEveryMs = 200;
 
 const ownersOnly = 0o600;
 
@@ -41,9 +41,9 @@ export async function copyDatabase(input: {
   readonly onProgress: (progress: CopyProgress) => void;
 }): Promise<void> {
   const { file, copy, onProgress } = input;
-  const tell = () =>
+  const report = () =>
     onProgress({ done: sizeOf(copy), total: sizeOf(file) + sizeOf(`${file}-wal`) });
-  const timer = setInterval(tell, tellEveryMs);
+  const timer = setInterval(report, reportEveryMs);
   try {
     const worker = new Worker(threadFile, { workerData: { file, copy } });
     await once(worker, 'exit');
@@ -57,7 +57,7 @@ export async function copyDatabase(input: {
   } finally {
     clearInterval(timer);
   }
-  tell();
+  report();
 }
 
 function sizeOf(path: string): number {

@@ -100,9 +100,9 @@ export interface BaselineFile {
 export function createBaselineFile(path: string): BaselineFile {
   return {
     path,
-    read: () => telling(path, 'read', () => readPast(path)),
-    write: (past) => telling(path, 'written', () => writePast(path, past)),
-    remove: () => telling(path, 'removed', () => rm(path, { force: true })),
+    read: () => reporting(path, 'read', () => readPast(path)),
+    write: (past) => reporting(path, 'written', () => writePast(path, past)),
+    remove: () => reporting(path, 'removed', () => rm(path, { force: true })),
   };
 }
 
@@ -144,7 +144,7 @@ async function writePast(path: string, { historyId: lineage, ...noted }: Past): 
   }
 }
 
-async function telling<Result>(
+async function reporting<Result>(
   path: string,
   done: 'read' | 'written' | 'removed',
   act: () => Promise<Result>,

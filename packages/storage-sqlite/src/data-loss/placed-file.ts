@@ -61,8 +61,8 @@ function find(path: string): NumberedFile | null {
   if (found === undefined) return null;
   const { ino, birthtimeNs, ctimeNs } = found;
   // Where the system does not tell, Node gives the time of the last change.
-  const isTold = birthtimeNs > 0n && birthtimeNs !== ctimeNs;
-  return { inode: String(ino), born: isTold ? String(birthtimeNs) : null };
+  const isReported = birthtimeNs > 0n && birthtimeNs !== ctimeNs;
+  return { inode: String(ino), born: isReported ? String(birthtimeNs) : null };
 }
 
 function isSameFile(one: NumberedFile, other: NumberedFile): boolean {

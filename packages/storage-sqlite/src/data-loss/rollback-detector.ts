@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Logger, type DataLoss, StorageUnavailable, tellListener } from '@filmgate/core';
+import { type Logger, type DataLoss, StorageUnavailable, notifyListener } from '@filmgate/core';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
@@ -63,7 +63,7 @@ export class RollbackDetector implements Saved {
   ) {
     const { connection, kysely } = options.database;
     this.#options = options;
-    this.#watch = new FileWatch(options, () => this.#tell());
+    this.#watch = new FileWatch(options, () => this.#report());
     this.#past = found.past;
     this.#seen = found.seen;
     this.#lost = found.lost;
@@ -83,8 +83,8 @@ export class RollbackDetector implements Saved {
     const own = row.historyId ?? (verdict?.kind === 'whole' ? verdict.historyId : newHistoryId());
     const past: Past = { historyId: own, incarnation, commits, place };
     if (row.gone_back !== null) {
-      const told = goneBackSchema.parse(JSON.parse(row.gone_back));
-      return new RollbackDetector(options, { past, seen, lost: { kind: 'went-back', ...told } });
+      const reported = goneBackSchema.parse(JSON.parse(row.gone_back));
+      return new RollbackDetector(options, { past, seen, lost: { kind: 'went-back', ...reported } });
     }
     if (verdict?.kind === 'went-back' || verdict?.kind === 'elsewhere')
       return new RollbackDetector(options, { past, seen, lost: { ...verdict, noticedAt: now() } });
@@ -125,7 +125,7 @@ export class RollbackDetector implements Saved {
     this.#callOff?.();
     this.#watch.stop();
     await this.#writing;
-    await this.#writeBaselineOrTell();
+    await this.#writeBaselineOrReport();
   }
 
   /** Looks whether the database is still the file that was opened. */
@@ -168,20 +168,20 @@ export class RollbackDetector implements Saved {
     this.#past = next;
     this.#seen = next;
     this.#lost = null;
-    this.#tell();
+    this.#report();
   }
 
-  #tell(): void {
+  #report(): void {
     const { lost } = this;
     const failed = (error: unknown) => this.#options.log?.error('data-loss-listener-failed', error);
-    for (const listener of this.#listeners) tellListener(() => listener(lost), failed);
+    for (const listener of this.#listeners) notifyListener(() => listener(lost), failed);
   }
 
   #writeBaselineSoon(): void {
     if (this.#options.file === undefined || this.#isStopped) return;
     const { after } = this.#options.timing ?? systemTiming;
     this.#callOff ??= after(baselineEveryMs, () => {
-      this.#writing = this.#writeBaselineOrTell().finally(() => {
+      this.#writing = this.#writeBaselineOrReport().finally(() => {
         this.#callOff = undefined;
         if (this.#seen?.commits !== this.#past.commits) this.#writeBaselineSoon();
       });
@@ -189,7 +189,7 @@ export class RollbackDetector implements Saved {
   }
 
   /** A disk that is full or gone leaves the baseline behind, and nothing else. It is told once, and tried again every time. */
-  async #writeBaselineOrTell(): Promise<void> {
+  async #writeBaselineOrReport(): Promise<void> {
     try {
       await this.#writeBaseline();
       this.#isFailing = false;

@@ -30,7 +30,7 @@ export class CheckpointClient {
   begin(whenDone: (report: CheckpointReport) => void): void {
     this.#whenDone = whenDone;
     this.#worker ??= this.#start();
-    this.#tell('checkpoint');
+    this.#notify('checkpoint');
   }
 
   /** Ends the thread; a checkpoint under way is finished first. */
@@ -41,7 +41,7 @@ export class CheckpointClient {
     const ended = once(worker, 'exit');
     // Nothing else may be keeping the process from ending before the thread has.
     worker.ref();
-    this.#tell('stop');
+    this.#notify('stop');
     await ended;
   }
 
@@ -57,7 +57,7 @@ export class CheckpointClient {
     return worker;
   }
 
-  #tell(order: CheckpointOrder): void {
+  #notify(order: CheckpointOrder): void {
     this.#worker?.postMessage(order);
   }
 

@@ -104,7 +104,7 @@ export class LogWorkerClient implements WorkerClient {
     const number = this.#number;
     this.#awaited.set(number, answered);
     this.#worker ??= this.#start();
-    this.#tell({ ...order, number });
+    this.#notify({ ...order, number });
   }
 
   async stop(): Promise<void> {
@@ -113,7 +113,7 @@ export class LogWorkerClient implements WorkerClient {
     const ended = once(worker, 'exit');
     // Nothing else may be keeping the process from ending before the thread has.
     worker.ref();
-    this.#tell({ kind: 'stop' });
+    this.#notify({ kind: 'stop' });
     await ended;
   }
 
@@ -129,7 +129,7 @@ export class LogWorkerClient implements WorkerClient {
     return worker;
   }
 
-  #tell(order: LogOrder): void {
+  #notify(order: LogOrder): void {
     this.#worker?.postMessage(order);
   }
 

@@ -72,7 +72,7 @@ export class LogWriter {
   close(): void {
     this.#cancel();
     this.#buffer.countDropped(this.#buffer.take(this.#buffer.size).length);
-    this.#tellDropped();
+    this.#reportDropped();
   }
 
   #schedule(): void {
@@ -125,10 +125,10 @@ export class LogWriter {
       this.#buffer.putBack(entries);
       this.#wait(retryMs);
     }
-    this.#tellDropped();
+    this.#reportDropped();
   }
 
-  #tellDropped(): void {
+  #reportDropped(): void {
     const dropped = this.#buffer.takeDropped();
     if (dropped > 0) this.#log?.warn('request-log-rows-dropped', { rows: dropped });
   }

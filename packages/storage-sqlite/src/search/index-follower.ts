@@ -40,7 +40,7 @@ export class IndexFollower implements BackgroundWork {
     if (search.from > 0) {
       const run = (batch: Batch) => this.#indexNewest(batch);
       const rest = idle ? rests.idle : rests.seldom;
-      return { command: { run }, rest, committed: () => this.#tellWhenDone() };
+      return { command: { run }, rest, committed: () => this.#reportWhenDone() };
     }
     return idle && search.isUntidy ? this.#mergeStep() : undefined;
   }
@@ -79,7 +79,7 @@ export class IndexFollower implements BackgroundWork {
     return openJobs.at(position) === undefined && unlisted.at(position) === undefined;
   }
 
-  #tellWhenDone(): void {
+  #reportWhenDone(): void {
     if (this.#state.search.from === 0) this.#state.log?.info('search-index-complete');
   }
 }

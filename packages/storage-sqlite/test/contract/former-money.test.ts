@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { complete, fail, keepsSurfacesApart, Scene, tellsFormerLines } from '@filmgate/conformance';
+import { complete, fail, keepsSurfacesApart, Scene, hasFormerLines } from '@filmgate/conformance';
 import {
   type Account,
   type AccountLoad,
@@ -102,7 +102,7 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
       doubt: null,
     });
     if (read !== undefined)
-      tellsFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
+      hasFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
   }
   await store.close();
   expect(auditDatabase(file)).toEqual([]);

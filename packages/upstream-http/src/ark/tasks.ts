@@ -61,7 +61,7 @@ function readState(task: JsonObject): PollReading {
   const fields = new FieldReader(task);
   const status = wordsIn(task['status']) ?? 'none';
   const usage = fields.read('usage', usageIn);
-  const told = usage === undefined ? {} : { usage };
+  const reported = usage === undefined ? {} : { usage };
   switch (taskStateIn(status)) {
     case 'pending':
       return { kind: 'pending', progress: null, ...fields.aside() };
@@ -73,7 +73,7 @@ function readState(task: JsonObject): PollReading {
       const output = { kind: 'foreign', at, ...kept } as const;
       const effective = fields.figures(made);
       const figures = effective === undefined ? {} : { effective };
-      return { kind: 'succeeded', output, ...told, ...figures, ...fields.aside() };
+      return { kind: 'succeeded', output, ...reported, ...figures, ...fields.aside() };
     }
     case 'failed': {
       const code = textIn(objectIn(task['error'])?.['code']);
@@ -82,7 +82,7 @@ function readState(task: JsonObject): PollReading {
       const kind = kindOfFailure(code ?? '');
       // "You are only charged for successfully generated videos": ModelArk/1544106. What `usage` counts goes before that.
       const error = { kind, charge: 'not-charged', detail } as const;
-      return { kind: 'failed', error, ...told, ...fields.aside() };
+      return { kind: 'failed', error, ...reported, ...fields.aside() };
     }
     case undefined:
       return { kind: 'unclear', detail: `unknown status ${status}` };

@@ -1,6 +1,6 @@
 import type { ComparedField } from '@filmgate/core';
 import type { PreparedCall } from './provider-description.ts';
-import type { ToldFields } from './task-naming.ts';
+import type { ReportedFields } from './task-naming.ts';
 
 /** Longest text of a field that a person is shown, in UTF-16 units. */
 const longestText = 500;
@@ -19,17 +19,17 @@ export function isId(text: string): boolean {
  */
 export function compareFields(
   call: PreparedCall | undefined,
-  told: ToldFields,
+  reported: ReportedFields,
   fit: (words: string) => string,
 ): readonly ComparedField[] {
   const shown = <Value>(value: Value) =>
     typeof value === 'string' ? fit(value).slice(0, longestText) : value;
-  return Object.entries(told).flatMap(([field, value]) =>
-    isScalar(value) ? [{ field, asked: shown(askedFor(call, field)), told: shown(value) }] : [],
+  return Object.entries(reported).flatMap(([field, value]) =>
+    isScalar(value) ? [{ field, asked: shown(askedFor(call, field)), reported: shown(value) }] : [],
   );
 }
 
-type Scalar = ComparedField['told'];
+type Scalar = ComparedField['reported'];
 
 function isScalar(value: unknown): value is Scalar {
   return ['string', 'number', 'boolean'].includes(typeof value);

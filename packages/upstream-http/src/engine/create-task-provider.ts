@@ -10,9 +10,9 @@ import {
   type UpstreamClient,
 } from '@filmgate/core';
 import { AccountLogin } from './account-login.ts';
-import type { Tell } from './ambiguous-among.ts';
+import type { Report } from './ambiguous-among.ts';
 import { findNamed, findsBy, findTask } from './find-task.ts';
-import { lookUpTask, tellTask } from './look-up-task.ts';
+import { lookUpTask, reportTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
 import type { Place } from './place.ts';
 import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
@@ -76,7 +76,7 @@ export function createTaskProvider(
           call: engine.savedCall(call.submission),
           now: deps.now,
           isExclusive: call.exclusive === true,
-          tell: engine.teller(call),
+          report: engine.reporter(call),
           taskRead: (task) => poll.request(task),
           read: async (read) => (await engine.read(read, call)).json,
         }),
@@ -149,9 +149,9 @@ class Engine {
   }
 
   /** Tells a person what a list says of the tasks it shows. */
-  teller({ account, submission }: Call<'reconcile'>): Tell {
+  reporter({ account, submission }: Call<'reconcile'>): Report {
     const fit = this.#login.redaction(account);
-    return tellTask(this.#description.naming, { sent: this.savedCall(submission), fit });
+    return reportTask(this.#description.naming, { sent: this.savedCall(submission), fit });
   }
 
   #reading(call: AccountCall): Reading {
@@ -165,7 +165,7 @@ class Engine {
     const saved = readOutput(call.output.value);
     if (saved === undefined)
       return { kind: 'unavailable', detail: 'the saved place of the result is of another form' };
-    const output = saved.kind === 'own' ? saved : await this.#toldOutput(call, saved.namedAs);
+    const output = saved.kind === 'own' ? saved : await this.#reportedOutput(call, saved.namedAs);
     if (output === undefined)
       return { kind: 'unavailable', detail: 'the provider names no link to the result now' };
     const get: OutputCall['get'] = (read) => this.#get(read, call);
@@ -173,7 +173,7 @@ class Engine {
   }
 
   /** Where a task says now that its video lies; undefined when it does not say so, or under another name than before. */
-  async #toldOutput(
+  async #reportedOutput(
     call: Call<'openResult'>,
     namedAs: JsonValue | undefined,
   ): Promise<OutputLocation | undefined> {
@@ -182,8 +182,8 @@ class Engine {
     const { json } = await this.read(poll.request(task), call);
     const reading = json === undefined ? undefined : poll.read(json, task);
     if (reading?.kind !== 'succeeded') return undefined;
-    const [told, known] = [reading.namedAs ?? null, namedAs ?? null];
-    return told === null || canonicalJson(told) === canonicalJson(known)
+    const [reported, known] = [reading.namedAs ?? null, namedAs ?? null];
+    return reported === null || canonicalJson(reported) === canonicalJson(known)
       ? reading.output
       : undefined;
   }

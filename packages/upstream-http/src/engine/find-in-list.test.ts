@@ -55,7 +55,7 @@ async function look(
     isExclusive: exclusive,
     isOwned: async ({ value }) => owned.some((id) => pathOf({ id }) === pathOf(value)),
     unanswered: async () => [],
-    tell: ({ task }) => ({ id: pathOf(task), createdAt: null, compared: [] }),
+    report: ({ task }) => ({ id: pathOf(task), createdAt: null, compared: [] }),
     now: () => 2_000_000,
     read,
     taskRead: (task) => ({ path: pathOf(task) }),

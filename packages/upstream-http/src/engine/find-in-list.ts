@@ -47,7 +47,7 @@ export async function findInList(rule: InList, search: ListSearch): Promise<Reco
     return { kind: 'found', handle: only.handle };
   return ambiguousAmong(
     candidates.map(({ listed }) => listed),
-    search.tell,
+    search.report,
   );
 }
 

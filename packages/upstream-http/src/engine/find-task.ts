@@ -38,7 +38,7 @@ async function findByName(
   if (others.length > 0)
     return ambiguousAmong(
       unowned.map(({ value: task }) => ({ task, createdAt: null })),
-      search.tell,
+      search.report,
     );
   if (only !== undefined) return { kind: 'found', handle: only };
   if (named.length === 0 && provesAbsence(rule, sentBetween, now()))

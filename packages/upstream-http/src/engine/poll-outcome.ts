@@ -2,7 +2,7 @@ import {
   type JsonValue,
   type PollOutcome,
   type ReadAside,
-  toldFacts,
+  reportedFacts,
   type UpstreamUsage,
 } from '@filmgate/core';
 import { type JsonObject, objectIn } from '../json/json-fields.ts';
@@ -60,7 +60,7 @@ function fitUsage(usage: UpstreamUsage | undefined, fit: Fit) {
 
 /** What may be told of a provider's figures, without secrets. Of a mebibyte of them a few dozen are left before any text is looked through. */
 function factsOf(figures: JsonObject, fit: Fit): JsonObject {
-  return fitTexts(toldFacts(figures), fit);
+  return fitTexts(reportedFacts(figures), fit);
 }
 
 /** The same figures, each text of theirs fit for a trail. */

@@ -63,7 +63,7 @@ export interface CredentialForm {
 }
 
 /** One task of a list or search. */
-export interface ListedTask extends Partial<Pick<TaskFacts, 'told'>> {
+export interface ListedTask extends Partial<Pick<TaskFacts, 'reported'>> {
   readonly task: JsonValue;
   /** ms since 1970; null where the list does not say. */
   readonly createdAt: number | null;

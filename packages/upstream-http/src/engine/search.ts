@@ -1,5 +1,5 @@
 import type { JsonValue, UnansweredSubmission, UpstreamHandle } from '@filmgate/core';
-import type { Tell } from './ambiguous-among.ts';
+import type { Report } from './ambiguous-among.ts';
 import type { JsonResponse, PreparedCall, ReadCall } from './provider-description.ts';
 
 /** Instants between which the bytes of a submission can have left, in ms since 1970. */
@@ -19,7 +19,7 @@ export interface Search {
   readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
   /** Other submissions of the place without a response; undefined when they are too many. */
   readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
-  readonly tell: Tell;
+  readonly report: Report;
   /** Wall clock in ms. */
   readonly now: () => number;
   /** One read; undefined when the response was not JSON. */

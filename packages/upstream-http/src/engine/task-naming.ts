@@ -3,13 +3,13 @@ import { instantOf, type JsonObject } from '../json/json-fields.ts';
 import type { JsonResponse, PreparedCall } from './provider-call.ts';
 
 /** Scalars of a task that its submission has, too, under the submission's names, such as `settings.duration`. */
-export type ToldFields = { readonly [field: string]: JsonValue | undefined };
+export type ReportedFields = { readonly [field: string]: JsonValue | undefined };
 
 /** What a read of a task says beside its state. */
 export interface TaskFacts {
   /** ms since 1970; null where it does not say. */
   readonly createdAt: number | null;
-  readonly told: ToldFields;
+  readonly reported: ReportedFields;
 }
 
 /** How a person names a task, and what that person is shown of it. Pure. */
@@ -26,6 +26,6 @@ export interface TaskNaming {
 export function taskFacts(task: JsonObject, names: readonly string[]): TaskFacts {
   return {
     createdAt: instantOf(1_000)(task['created_at'] ?? null) ?? null,
-    told: Object.fromEntries(names.map((name) => [name, task[name] ?? null])),
+    reported: Object.fromEntries(names.map((name) => [name, task[name] ?? null])),
   };
 }

@@ -132,7 +132,7 @@ const naming: TaskNaming = {
     const video = objectsAmong(task['outputs'])?.find(({ type }) => type === 'video');
     return {
       createdAt: instantOf(1)(task['create_time'] ?? null) ?? null,
-      told: {
+      reported: {
         'options.external_task_id': task['external_id'] ?? null,
         'settings.duration': video?.['duration'] ?? null,
       },

@@ -151,7 +151,7 @@ const naming: TaskNaming = {
     const [video] = objectsAmong(objectIn(data['task_result'])?.['videos']) ?? [];
     return {
       createdAt: instantOf(1)(data['created_at'] ?? null) ?? null,
-      told: {
+      reported: {
         external_task_id: objectIn(data['task_info'])?.['external_task_id'] ?? null,
         duration: video?.['duration'] ?? null,
       },

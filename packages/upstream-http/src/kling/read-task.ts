@@ -23,7 +23,7 @@ export interface TaskFields {
 export function readTask(task: JsonObject, where: TaskFields): PollReading {
   const fields = new FieldReader(task);
   const usage = fields.read(where.usage, where.readUsage);
-  const told = usage === undefined ? {} : { usage };
+  const reported = usage === undefined ? {} : { usage };
   switch (taskStateIn(task[where.status])) {
     case 'pending':
       return { kind: 'pending', progress: null, ...fields.aside() };
@@ -37,7 +37,7 @@ export function readTask(task: JsonObject, where: TaskFields): PollReading {
       return {
         kind: 'succeeded',
         output: { kind: 'foreign', at, ...kept },
-        ...told,
+        ...reported,
         ...(effective !== undefined && { effective }),
         ...fields.aside(),
       };
@@ -45,7 +45,7 @@ export function readTask(task: JsonObject, where: TaskFields): PollReading {
     case 'failed': {
       const detail = fields.read(where.message, wordsIn) ?? 'it failed without a reason';
       const error = { kind: 'internal', charge: chargeOf(usage), detail } as const;
-      return { kind: 'failed', error, ...told, ...fields.aside() };
+      return { kind: 'failed', error, ...reported, ...fields.aside() };
     }
     case undefined:
       return { kind: 'unclear', detail: `unknown status ${wordsIn(task[where.status]) ?? 'none'}` };

@@ -88,12 +88,12 @@ export const naming: TaskNaming = {
 };
 
 function matchOf(task: JsonObject, sent: ReadonlyMap<string, string>): ListedTask['matches'] {
-  const told = compared.map((field) => {
+  const reported = compared.map((field) => {
     const said = task[field] ?? null;
     return typeof said === 'object' ? null : String(said) === sent.get(field);
   });
-  if (told.includes(false)) return 'no';
-  return told.includes(null) ? 'unsaid' : 'yes';
+  if (reported.includes(false)) return 'no';
+  return reported.includes(null) ? 'unsaid' : 'yes';
 }
 
 function sentFields({ body }: PreparedCall): ReadonlyMap<string, string> {

@@ -59,8 +59,8 @@ describe('work that a person names', () => {
           id: 'task-7',
           createdAt: 1_700_000_000_000,
           compared: [
-            { field: 'prompt', asked: 'a boat', told: 'a boat (withheld)' },
-            { field: 'seconds', asked: '5', told: 8 },
+            { field: 'prompt', asked: 'a boat', reported: 'a boat (withheld)' },
+            { field: 'seconds', asked: '5', reported: 8 },
           ],
         },
       },
@@ -76,8 +76,8 @@ describe('work that a person names', () => {
           id: 'task-7',
           createdAt: 1_700_000_000_000,
           compared: [
-            { field: 'ratio', asked: '16:9', told: '9:16' },
-            { field: 'duration', asked: 5, told: 5 },
+            { field: 'ratio', asked: '16:9', reported: '9:16' },
+            { field: 'duration', asked: 5, reported: 5 },
           ],
         },
       },
@@ -103,7 +103,7 @@ describe('work that a person names', () => {
           id: 'task-7',
           createdAt: 1_700_000_000_007,
           compared: [
-            { field: 'options.external_task_id', asked: sampleCorrelationId, told: 'vt_9.1' },
+            { field: 'options.external_task_id', asked: sampleCorrelationId, reported: 'vt_9.1' },
           ],
         },
       },
@@ -182,12 +182,12 @@ it('[providers.engine.among] a list that cannot tell tasks apart says what it te
     unanswered: async () => undefined,
     signal,
   });
-  const told = [
-    { field: 'model', asked: 'model-1', told: 'model-1' },
-    { field: 'prompt', asked: 'a boat', told: 'a boat' },
-    { field: 'seconds', asked: '5', told: '5' },
-    { field: 'size', asked: '1280x720', told: '1280x720' },
+  const reported = [
+    { field: 'model', asked: 'model-1', reported: 'model-1' },
+    { field: 'prompt', asked: 'a boat', reported: 'a boat' },
+    { field: 'seconds', asked: '5', reported: '5' },
+    { field: 'size', asked: '1280x720', reported: '1280x720' },
   ];
-  const task = { id: 'task-8', createdAt: 1_700_000_000_000, compared: told };
+  const task = { id: 'task-8', createdAt: 1_700_000_000_000, compared: reported };
   expect(outcome).toEqual({ kind: 'ambiguous', candidates: 1, among: [task] });
 });

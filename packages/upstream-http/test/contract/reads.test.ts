@@ -19,7 +19,7 @@ import {
 
 const account = sampleAccount;
 const { signal } = new AbortController();
-const handle = { version: 1, value: { film: 'f-1' } };
+const handle = { version: 1, value: { video: 'f-1' } };
 
 describe('a read of a task', () => {
   it.each<[string, ScriptedResponse, object]>([
@@ -27,19 +27,19 @@ describe('a read of a task', () => {
       'at work',
       {
         status: 200,
-        body: { film: 'f-1', state: 'turning', percent: 40 },
+        body: { video: 'f-1', state: 'turning', percent: 40 },
         given: { retryAfter: '7' },
       },
       { kind: 'pending', progress: 40, retryAfterMs: 7_000 },
     ],
     [
       'of impossible progress',
-      { status: 200, body: { film: 'f-1', state: 'turning', percent: 400 } },
+      { status: 200, body: { video: 'f-1', state: 'turning', percent: 400 } },
       { kind: 'pending', progress: null },
     ],
     [
       'finished',
-      { status: 200, body: { film: 'f-1', state: 'done', at: '/films/f-1/file', where: 'own' } },
+      { status: 200, body: { video: 'f-1', state: 'done', at: '/films/f-1/file', where: 'own' } },
       {
         kind: 'succeeded',
         output: { mediaType: 'video', value: { kind: 'own', at: '/films/f-1/file' } },
@@ -47,7 +47,7 @@ describe('a read of a task', () => {
     ],
     [
       'failed',
-      { status: 200, body: { film: 'f-1', state: 'torn', why: 'see https://a.example/b?c=d' } },
+      { status: 200, body: { video: 'f-1', state: 'torn', why: 'see https://a.example/b?c=d' } },
       {
         kind: 'failed',
         error: { kind: 'internal', scope: 'request', detail: 'see https://a.example/…' },
@@ -61,17 +61,17 @@ describe('a read of a task', () => {
     ],
     [
       'in an unknown state',
-      { status: 200, body: { film: 'f-1', state: 'dreaming' } },
+      { status: 200, body: { video: 'f-1', state: 'dreaming' } },
       { kind: 'transient' },
     ],
     [
       'under another name',
-      { status: 200, body: { film: 'f-2', state: 'turning', percent: 1 } },
+      { status: 200, body: { video: 'f-2', state: 'turning', percent: 1 } },
       {
         kind: 'pending',
         progress: 1,
         unread: ['id'],
-        namedAs: { version: 1, value: { film: 'f-2' } },
+        namedAs: { version: 1, value: { video: 'f-2' } },
       },
     ],
     [
@@ -144,7 +144,7 @@ describe('a search', () => {
     (...ids: readonly string[]) =>
     () => ({
       status: 200,
-      body: { films: ids.map((film) => ({ film })) },
+      body: { videos: ids.map((video) => ({ video })) },
     });
   const found = { kind: 'found', handle };
 
@@ -181,16 +181,16 @@ describe('a search', () => {
     body: JSON.parse(
       JSON.stringify(
         path === '/films?page=1'
-          ? { films: first, next: '/films?page=2' }
-          : { films: second, next: null },
+          ? { videos: first, next: '/films?page=2' }
+          : { videos: second, next: null },
       ),
     ),
   });
 
   it('[providers.engine.list] in a list reads every page', async () => {
-    const other = { film: 'f-0', text: 'other', made };
-    const own = { film: 'f-1', text: 'a boat', made };
-    const twin = { ...own, film: 'f-2' };
+    const other = { video: 'f-0', text: 'other', made };
+    const own = { video: 'f-1', text: 'a boat', made };
+    const twin = { ...own, video: 'f-2' };
     expect(await search('list', pages([other], [own]))).toMatchObject(found);
     expect(await search('list', pages([own], [twin]))).toMatchObject({ kind: 'ambiguous' });
     const isOwned: Search['isOwned'] = async ({ value }) => JSON.stringify(value).includes('f-2');
@@ -199,9 +199,9 @@ describe('a search', () => {
   });
 
   it('[providers.engine.list] in a list that has no end, or a page that cannot be read, shows nothing', async () => {
-    const endless = () => ({ status: 200, body: { films: [], next: '/films?page=9' } });
+    const endless = () => ({ status: 200, body: { videos: [], next: '/films?page=9' } });
     expect(await search('list', endless)).toMatchObject({ kind: 'transient' });
-    const own = { film: 'f-1', text: 'a boat', made };
+    const own = { video: 'f-1', text: 'a boat', made };
     const broken = (path: string) =>
       path === '/films?page=1' ? pages([own], [])(path) : { status: 500, body: {} };
     expect(await search('list', broken)).toMatchObject({ kind: 'transient' });
@@ -210,7 +210,7 @@ describe('a search', () => {
   });
 
   it('[providers.engine.list] in a list finds nothing that fits another submission too', async () => {
-    const list = pages([{ film: 'f-1', text: 'a boat', made }], []);
+    const list = pages([{ video: 'f-1', text: 'a boat', made }], []);
     const { client } = openEngine(reelDescription('list'), () => ({ status: 500, body: {} }));
     const other = (prompt: string, from: number) => ({
       submission: client.prepare({
@@ -289,7 +289,7 @@ describe('a finished film', () => {
   const elsewhere = { kind: 'foreign' };
   /** What the place says of the film now. */
   const liesAt = (at: string) => ({
-    '/films/f-1': { status: 200, body: { film: 'f-1', state: 'done', where: 'foreign', at } },
+    '/films/f-1': { status: 200, body: { video: 'f-1', state: 'done', where: 'foreign', at } },
   });
 
   it('[providers.engine.results] at the own place is read with the key', async () => {
@@ -326,27 +326,27 @@ describe('a finished film', () => {
 
   it('[wire.own-words] elsewhere is opened under the name that its poll had, and under no other', async () => {
     const at = 'https://x.cdn.example.com/f';
-    const named = (film: string) => ({
-      '/films/f-1': { status: 200, body: { film, state: 'done', where: 'foreign', at } },
+    const named = (video: string) => ({
+      '/films/f-1': { status: 200, body: { video, state: 'done', where: 'foreign', at } },
     });
-    const opened = async (namedAs: object, film: string) =>
-      (await open({ kind: 'foreign', ...namedAs }, named(film))).foreign.length;
-    expect(await opened({ namedAs: { film: 'f-2' } }, 'f-2')).toBe(1);
-    expect(await opened({ namedAs: { film: 'f-2' } }, 'f-1')).toBe(1);
-    expect(await opened({ namedAs: { film: 'f-2' } }, 'f-3')).toBe(0);
+    const opened = async (namedAs: object, video: string) =>
+      (await open({ kind: 'foreign', ...namedAs }, named(video))).foreign.length;
+    expect(await opened({ namedAs: { video: 'f-2' } }, 'f-2')).toBe(1);
+    expect(await opened({ namedAs: { video: 'f-2' } }, 'f-1')).toBe(1);
+    expect(await opened({ namedAs: { video: 'f-2' } }, 'f-3')).toBe(0);
     expect(await opened({}, 'f-2')).toBe(0);
     const { client } = openEngine(reelDescription(), () => named('f-2')['/films/f-1']);
-    const told = await client.poll({ account, handle, signal });
-    const value = { kind: 'foreign', namedAs: { film: 'f-2' } };
-    expect(told).toMatchObject({ kind: 'succeeded', output: { value } });
+    const reported = await client.poll({ account, handle, signal });
+    const value = { kind: 'foreign', namedAs: { video: 'f-2' } };
+    expect(reported).toMatchObject({ kind: 'succeeded', output: { value } });
   });
 
   it('[providers.engine.links] elsewhere is kept without its link', async () => {
     const url = 'https://x.cdn.example.com/f?sig=1';
     const { client } = openEngine(reelDescription(), () => liesAt(url)['/films/f-1']);
-    const told = await client.poll({ account, handle, signal });
-    expect(told).toMatchObject({ kind: 'succeeded', output: { value: { kind: 'foreign' } } });
-    expect(JSON.stringify(told)).not.toContain('example');
+    const reported = await client.poll({ account, handle, signal });
+    expect(reported).toMatchObject({ kind: 'succeeded', output: { value: { kind: 'foreign' } } });
+    expect(JSON.stringify(reported)).not.toContain('example');
   });
 
   it('[providers.engine.results] may be led to a private address only where an operator named the origin', async () => {

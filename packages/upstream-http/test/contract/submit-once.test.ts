@@ -32,15 +32,15 @@ async function said(response: ScriptedResponse) {
 
 describe('what the answer to a submission says', () => {
   it('is that it was accepted, with what finds the task again', async () => {
-    expect(await said({ status: 200, body: { film: 'f-1', more: true } })).toEqual({
+    expect(await said({ status: 200, body: { video: 'f-1', more: true } })).toEqual({
       kind: 'accepted',
-      handle: { version: 1, value: { film: 'f-1' } },
+      handle: { version: 1, value: { video: 'f-1' } },
     });
   });
 
   it.each<[string, ScriptedResponse]>([
     ['a success without an id', { status: 200, body: {} }],
-    ['a success of another shape', { status: 201, body: { film: 1 } }],
+    ['a success of another shape', { status: 201, body: { video: 1 } }],
     ['a success that is a page', { status: 200, body: new PlainText('<html>') }],
     ['a success cut short', { status: 200, body: new PlainText('{"film":"f-') }],
     ['a redirect with an id', { status: 307, body: { fault: 'busy', words: '' } }],
@@ -75,7 +75,7 @@ describe('what the answer to a submission says', () => {
 });
 
 describe('nothing is sent', () => {
-  const sent = { status: 200, body: { film: 'f-1' } };
+  const sent = { status: 200, body: { video: 'f-1' } };
 
   it('[providers.engine.assets] without the bytes of a reference', async () => {
     const { client, transport } = openEngine(description, () => sent);

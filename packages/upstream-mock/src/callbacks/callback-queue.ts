@@ -1,7 +1,7 @@
 import type { LedgerFact } from '../world/ledger-fact.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import { toldEnd } from '../world/told-job.ts';
+import { reportedEnd } from '../world/reported-job.ts';
 import { type CallbackEvent, callbackEvents } from './callback-order.ts';
 import { callbackDue } from './word-callback.ts';
 
@@ -114,7 +114,7 @@ export class CallbackQueue {
     const rank = callbackEvents.indexOf(event);
     // What comes late is overtaken by the end.
     if (late?.byMs === null && event !== 'ended')
-      return { at: toldEnd(job), rank: rank + callbackEvents.length };
+      return { at: reportedEnd(job), rank: rank + callbackEvents.length };
     return { at: happensAt + this.#clock.scaled(late?.byMs ?? 0), rank };
   }
 

@@ -1,11 +1,11 @@
-import type { Exchange, Told } from '../evidence/exchange.ts';
+import type { Exchange, Reported } from '../evidence/exchange.ts';
 import { ruleRead } from '../rules/rule-read.ts';
 import { requestFacts } from '../server/request-facts.ts';
 import { noInstructions } from '../tokens/mock-instructions.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import type { ProviderState } from '../world/provider-state.ts';
-import { toldState } from '../world/told-job.ts';
+import { reportedState } from '../world/reported-job.ts';
 import type { DueCallback } from './callback-queue.ts';
 import type { CallbackEvent, CallbackFault, CallbackOrder } from './callback-order.ts';
 import { callbackDue, type WordCallback } from './word-callback.ts';
@@ -78,7 +78,7 @@ class ClockedCallbacks implements SpaceCallbacks {
   #isAnswering(id: string): boolean {
     const { exchange, job } = this.#world.requestHistory.ofJob(id) ?? {};
     if (exchange === undefined || exchange === null || exchange.end !== null) return false;
-    return exchange.told?.kind !== 'hang' && job?.instructions.callback !== 'before-answer';
+    return exchange.reported?.kind !== 'hang' && job?.instructions.callback !== 'before-answer';
   }
 
   async #deliver(due: DueCallback): Promise<void> {
@@ -102,11 +102,11 @@ class ClockedCallbacks implements SpaceCallbacks {
         requestHistory.exchanges.asks('callback', job.id);
         exchange.truth = this.#world.stateOf(job);
         const decided = due.messages === null ? this.#decide(job, due) : due;
-        exchange.told =
+        exchange.reported =
           decided === null
             ? { ...sayingOf(this.#world.seed, job, due), outcome: 'late', status: null }
             : await this.#send({ job, due: decided, order, words });
-        exchange.end = endOf(exchange.told);
+        exchange.end = endOf(exchange.reported);
       });
     } catch (error) {
       // A delivery that cannot be made is not made again and again.
@@ -134,7 +134,7 @@ class ClockedCallbacks implements SpaceCallbacks {
     readonly due: DueCallback;
     readonly order: CallbackOrder;
     readonly words: WordCallback;
-  }): Promise<Told> {
+  }): Promise<Reported> {
     const { job, due, order, words } = given;
     const { url, isLocal = false } = order;
     const { clock, callbacks, seed } = this.#world;
@@ -145,9 +145,9 @@ class ClockedCallbacks implements SpaceCallbacks {
       this.#world.endCallback(due, false);
       return { ...saying, outcome: isLost ? 'lost' : 'withheld', status: null };
     }
-    const told = isForged ? forgedJob(job) : job;
+    const reported = isForged ? forgedJob(job) : job;
     const at = instantOf(job, due);
-    const message = words({ job: told, event, at, id, sentAt: clock.wallNow(), isForged });
+    const message = words({ job: reported, event, at, id, sentAt: clock.wallNow(), isForged });
     const status = await sendCallback(url, message, this.#ended.signal);
     const isTaken = status !== null && status >= 200 && status < 300;
     if (!this.#ended.signal.aborted && callbacks.isLive(due)) this.#goOn(due, isForged || isTaken);
@@ -196,7 +196,7 @@ function sayingOf(seed: string, job: MockJob, due: DueCallback) {
     event: due.event,
     message_id: `msg_${digest.toString('hex', 0, 12)}`,
     try: due.tries + 1,
-    says: toldState(forged ? forgedJob(job) : job, instantOf(job, due)),
+    says: reportedState(forged ? forgedJob(job) : job, instantOf(job, due)),
     forged,
   } as const;
 }
@@ -222,7 +222,7 @@ function forgedJob(job: MockJob): MockJob {
   return { ...honest, instructions: { ...noInstructions, fail: 'internal' } };
 }
 
-function endOf(told: Exchange['told']): Exchange['end'] {
-  if (told?.kind !== 'callback') return null;
-  return told.status === null ? 'left' : 'sent';
+function endOf(reported: Exchange['reported']): Exchange['end'] {
+  if (reported?.kind !== 'callback') return null;
+  return reported.status === null ? 'left' : 'sent';
 }

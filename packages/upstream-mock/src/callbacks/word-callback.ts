@@ -1,5 +1,5 @@
 import { type MockJob, stateAt } from '../world/mock-job.ts';
-import { toldEnd } from '../world/told-job.ts';
+import { reportedEnd } from '../world/reported-job.ts';
 import type { CallbackEvent } from './callback-order.ts';
 
 /** One message that is to be sent. */
@@ -31,10 +31,10 @@ export type WordCallback = (callback: Callback) => CallbackMessage;
 
 /** When an event of a job is due; undefined when it never comes. */
 export function callbackDue(job: MockJob, event: CallbackEvent): number | undefined {
-  if (event === 'ended') return toldEnd(job);
+  if (event === 'ended') return reportedEnd(job);
   if (event === 'output') {
     const hasResult = stateAt(job, job.endsAt) === 'completed';
-    return hasResult ? toldEnd(job) : undefined;
+    return hasResult ? reportedEnd(job) : undefined;
   }
   return job.runsAt < job.endsAt ? job.runsAt : undefined;
 }

@@ -58,9 +58,9 @@ export class CassetteDrift {
     if (found === undefined || found.exchanges.length === 0) return { what, differences: null };
     const body = jsonIn(bytes.toString())?.value;
     this.#learn(found, acceptedId(seen, answer, body));
-    const isFilm = videoFacts(bytes, answer.headers.get('content-type') ?? '') !== undefined;
+    const isVideo = videoFacts(bytes, answer.headers.get('content-type') ?? '') !== undefined;
     const all = found.exchanges.map((exchange) =>
-      this.#differences(exchange, { status: answer.status, body, isFilm }),
+      this.#differences(exchange, { status: answer.status, body, isVideo }),
     );
     const [least = []] = all.toSorted((one, other) => one.length - other.length);
     return { what, differences: least };
@@ -80,14 +80,14 @@ export class CassetteDrift {
 
   #differences(
     { answer }: Exchange,
-    seen: { readonly status: number; readonly body: unknown; readonly isFilm: boolean },
+    seen: { readonly status: number; readonly body: unknown; readonly isVideo: boolean },
   ): readonly AnswerDifference[] {
     const status: readonly AnswerDifference[] =
       answer.status === seen.status
         ? []
         : [{ kind: 'changed', text: `status ${answer.status} is now ${seen.status}` }];
-    if ('film' in answer.body)
-      return seen.isFilm ? status : [...status, { kind: 'changed', text: 'body: a film before' }];
+    if ('video' in answer.body)
+      return seen.isVideo ? status : [...status, { kind: 'changed', text: 'body: a film before' }];
     const recorded = jsonIn(this.#cassette.body(answer.body.file).toString())?.value;
     return [...status, ...shapeDifferences(recorded, seen.body, 'body')];
   }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jsonIn } from './recorded-request.ts';
 
 /** What is kept of a film or picture instead of its bytes: enough to draw another one like it. */
-const filmSchema = z.strictObject({
+const videoSchema = z.strictObject({
   type: z.string(),
   bytes: z.int(),
   sha256: z.string(),
@@ -29,7 +29,7 @@ const exchangeSchema = z.strictObject({
   answer: z.strictObject({
     status: z.int(),
     headers: z.record(z.string(), z.string()),
-    body: z.union([z.strictObject({ file: z.string() }), z.strictObject({ film: filmSchema })]),
+    body: z.union([z.strictObject({ file: z.string() }), z.strictObject({ video: videoSchema })]),
   }),
 });
 
@@ -44,13 +44,13 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('exchange'), ...exchangeSchema.shape }),
 ]);
 
-export type VideoFacts = z.infer<typeof filmSchema>;
+export type VideoFacts = z.infer<typeof videoSchema>;
 export type Exchange = z.infer<typeof exchangeSchema>;
 export type CassetteLine = z.infer<typeof lineSchema>;
 
 /** What stands in a text for a film that lay in it, as Base64. */
-export function inlineText(film: VideoFacts): string {
-  return `$film:${JSON.stringify(film)}`;
+export function inlineText(video: VideoFacts): string {
+  return `$film:${JSON.stringify(video)}`;
 }
 
 /**
@@ -59,9 +59,9 @@ export function inlineText(film: VideoFacts): string {
  * @param quoted - as JSON has it
  * @throws Error for another text
  */
-export function inlineFilm(quoted: string): VideoFacts {
+export function inlineVideo(quoted: string): VideoFacts {
   const text = z.string().parse(JSON.parse(quoted));
-  return filmSchema.parse(JSON.parse(text.slice('$film:'.length)));
+  return videoSchema.parse(JSON.parse(text.slice('$film:'.length)));
 }
 
 /**

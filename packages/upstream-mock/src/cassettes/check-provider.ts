@@ -54,7 +54,7 @@ async function differencesOf(
     .catch((error: unknown) => {
       throw unanswered(name, origin, error);
     });
-  const { status, headers: told } = seen.response;
-  const header = (wanted: string) => told.get(wanted);
+  const { status, headers: reported } = seen.response;
+  const header = (wanted: string) => reported.get(wanted);
   return answerDifferences(answer, { status, header, body: jsonIn(seen.text)?.value });
 }

@@ -32,8 +32,8 @@ export class KnownSecrets {
     }
     const [, scheme = '', rest = value] = /^([A-Za-z]+) +(.+)$/.exec(value) ?? [];
     this.#add(rest);
-    const told = /^basic$/i.test(scheme) ? Buffer.from(rest, 'base64').toString() : rest;
-    for (const part of told.split(':')) this.#add(part);
+    const reported = /^basic$/i.test(scheme) ? Buffer.from(rest, 'base64').toString() : rest;
+    for (const part of reported.split(':')) this.#add(part);
   }
 
   addUrl(url: URL): void {

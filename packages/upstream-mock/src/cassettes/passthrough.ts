@@ -5,7 +5,7 @@ import { KnownSecrets } from './known-secrets.ts';
 import { type RecordedLinks, recordedLinks } from './recorded-response.ts';
 import { keptPathOf, learnRequest, type SeenRequest } from './recorded-request.ts';
 import { notRecorded, type Replay, type ReplayCall } from './replay.ts';
-import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ToldAnswer } from './proxy-session.ts';
+import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ReportedAnswer } from './proxy-session.ts';
 import { replaysOf } from './upstream-replays.ts';
 
 /** Modes that write nothing: they answer from a cassette, pass on, or compare. */
@@ -59,7 +59,7 @@ export class Passthrough implements ProxySession {
     return this.#options.isPaidAllowed || (isRead && replay?.names(call) !== true);
   }
 
-  write({ upstream, seen }: PassedCall, { answer, bytes }: ToldAnswer): void {
+  write({ upstream, seen }: PassedCall, { answer, bytes }: ReportedAnswer): void {
     this.#passed += 1;
     const hide = (text: string) => this.hide(text);
     if (this.#drift === undefined) {

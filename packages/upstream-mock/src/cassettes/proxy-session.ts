@@ -41,7 +41,7 @@ export interface PassedCall {
 }
 
 /** What came back; `location` below the recorder's prefix. */
-export interface ToldAnswer {
+export interface ReportedAnswer {
   readonly answer: Response;
   readonly bytes: Buffer;
   readonly location: string | null;
@@ -58,6 +58,6 @@ export interface ProxySession {
   /** What a call is answered without its upstream; undefined: it is passed on. */
   answer(upstream: string, call: ReplayCall): Promise<ProviderResponse | undefined>;
   /** Takes what an upstream said, which its caller has by then. */
-  write(call: PassedCall, told: ToldAnswer): void;
+  write(call: PassedCall, reported: ReportedAnswer): void;
   finish(): SessionEnd;
 }

@@ -18,7 +18,7 @@ export interface RecordCommand {
  */
 export async function record(
   { upstream, to, port, mode, allowPaid }: RecordCommand,
-  { told, print }: { readonly told: Promise<void>; readonly print: (line: string) => void },
+  { reported, print }: { readonly reported: Promise<void>; readonly print: (line: string) => void },
 ): Promise<number> {
   const recorder = await openRecorder({
     upstreams: new Map(upstream),
@@ -33,7 +33,7 @@ export async function record(
   const verb = isRecordMode(mode) ? 'records' : `stands (${mode}) before`;
   for (const [name, url] of upstream)
     print(`filmgate-mock ${verb} ${url.host} as ${name} at ${recorder.url}/${name}`);
-  await told;
+  await reported;
   const end = await recorder.finish();
   for (const line of linesOf(end, to)) print(line);
   return isGood(end) ? 0 : 1;

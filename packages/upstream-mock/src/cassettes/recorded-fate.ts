@@ -52,7 +52,7 @@ export function looseFiles(cassette: Cassette, upstream: string): readonly strin
     line.kind === 'exchange' &&
     line.upstream === upstream &&
     line.job === null &&
-    'film' in line.answer.body
+    'video' in line.answer.body
       ? [line.request.path]
       : [],
   );
@@ -71,9 +71,9 @@ function outcomeOf(
   let end: RecordedEnd = 'unknown';
   let hasFile = false;
   for (const { since, answer } of own) {
-    const text = 'film' in answer.body ? '' : cassette.body(answer.body.file).toString();
+    const text = 'video' in answer.body ? '' : cassette.body(answer.body.file).toString();
     const linked = [...`${text} ${answer.headers['location'] ?? ''}`.matchAll(pathShape)];
-    hasFile ||= 'film' in answer.body || text.includes('"$film:');
+    hasFile ||= 'video' in answer.body || text.includes('"$film:');
     hasFile ||= linked.some(([, path = '']) => loose.has(path));
     const said = answer.status < 300 ? saidIn(jsonIn(text)?.value) : undefined;
     if (said !== undefined && said !== 'queued') runsAfter = Math.min(runsAfter, since);

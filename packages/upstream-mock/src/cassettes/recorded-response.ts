@@ -108,7 +108,7 @@ export function recordedLinks(
 
 /** A body as it is written: text, or the facts of a film. */
 export type RecordedBody =
-  | { readonly kind: 'film'; readonly film: VideoFacts }
+  | { readonly kind: 'video'; readonly video: VideoFacts }
   | { readonly kind: 'bytes'; readonly bytes: Buffer };
 
 export function recordedBody(
@@ -116,8 +116,8 @@ export function recordedBody(
   contentType: string,
   { links, hide }: { readonly links: RecordedLinks; readonly hide: (text: string) => string },
 ): RecordedBody {
-  const film = videoFacts(bytes, contentType);
-  if (film !== undefined) return { kind: 'film', film };
+  const video = videoFacts(bytes, contentType);
+  if (video !== undefined) return { kind: 'video', video };
   const parsed = jsonIn(bytes.toString());
   const text =
     parsed === undefined
@@ -139,11 +139,11 @@ function plainText(bytes: Buffer, contentType: string): string {
 function recordedText(text: string, links: RecordedLinks): string {
   const path = links.pathOf(text);
   if (path !== undefined) return recordedLink(path);
-  const film =
+  const video =
     text.length > 1_000 && /^[\w+/=-]+$/.test(text)
       ? videoFacts(Buffer.from(text, 'base64'), '')
       : undefined;
-  return film === undefined ? withKeptLinks(text) : inlineText(film);
+  return video === undefined ? withKeptLinks(text) : inlineText(video);
 }
 
 /** A link of the cassette: to where it is replayed, with the part of the query that may be kept. */

@@ -19,7 +19,7 @@ import {
   withoutSecrets,
 } from './recorded-request.ts';
 import type { Replay, ReplayCall } from './replay.ts';
-import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ToldAnswer } from './proxy-session.ts';
+import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ReportedAnswer } from './proxy-session.ts';
 import { replaysOf } from './upstream-replays.ts';
 
 /** What is known of the calls that passed, and the cassette that is made of it. */
@@ -67,9 +67,9 @@ export class Recording implements ProxySession {
   }
 
   /** @throws Error when it cannot be written, after which the recording cannot be finished */
-  write(call: PassedCall, told: ToldAnswer): void {
+  write(call: PassedCall, reported: ReportedAnswer): void {
     try {
-      this.#write(call, told);
+      this.#write(call, reported);
       this.#exchanges += 1;
     } catch (error) {
       this.#unwritten += 1;
@@ -77,7 +77,7 @@ export class Recording implements ProxySession {
     }
   }
 
-  #write({ upstream, links, seen }: PassedCall, { answer, bytes, location }: ToldAnswer): void {
+  #write({ upstream, links, seen }: PassedCall, { answer, bytes, location }: ReportedAnswer): void {
     for (const [header, value] of answer.headers) this.#secrets.addHeader(header, value);
     const now = this.#options.now();
     const read = jsonIn(bytes.toString())?.value;
@@ -96,7 +96,7 @@ export class Recording implements ProxySession {
     const { body, ...request } = recordedRequest(seen, hide);
     const kept = keptHeadersOf(answer.headers, hide);
     const type = answer.headers.get('content-type') ?? '';
-    const told = recordedBody(bytes, type, { links, hide });
+    const reported = recordedBody(bytes, type, { links, hide });
     this.#draft.line({
       kind: 'exchange',
       upstream,
@@ -106,7 +106,7 @@ export class Recording implements ProxySession {
       answer: {
         status: answer.status,
         headers: { ...kept, ...(location !== null && { location: hide(recordedLink(location)) }) },
-        body: told.kind === 'film' ? { film: told.film } : { file: this.#draft.body(told.bytes) },
+        body: reported.kind === 'video' ? { video: reported.video } : { file: this.#draft.body(reported.bytes) },
       },
     });
   }

@@ -12,7 +12,7 @@ import type { ReplayedJob, ReplayedJobs } from './replayed-jobs.ts';
 /** The account of every replayed job: which credential asks makes no difference to a replay. */
 const account = 'cassette';
 
-const untold: RecordedOutcome = {
+const unreported: RecordedOutcome = {
   runsAfter: Number.POSITIVE_INFINITY,
   endsAfter: Number.POSITIVE_INFINITY,
   end: 'unknown',
@@ -61,7 +61,7 @@ export class ReplayOnRecord implements ReplayedJobs {
   }
 
   accept({ name, id, acceptedAt }: ReplayedJob, found: FoundExchanges): void {
-    const { runsAfter, endsAfter, ...outcome } = this.#outcomes.get(name) ?? untold;
+    const { runsAfter, endsAfter, ...outcome } = this.#outcomes.get(name) ?? unreported;
     const { clock } = this.#world;
     const after = (ms: number) =>
       ms === Number.POSITIVE_INFINITY ? latestInstant + 1 : acceptedAt + clock.scaled(ms);
@@ -123,16 +123,16 @@ export class ReplayOnRecord implements ReplayedJobs {
   }
 
   #noteRead(
-    { job: { id }, film }: Extract<Replayed['about'], { readonly kind: 'read' }>,
+    { job: { id }, video }: Extract<Replayed['about'], { readonly kind: 'read' }>,
     { lacksEnd = false }: ProviderResponse,
     call: ReplayCall,
   ): void {
     const { requestHistory } = this.#world;
     const job = this.#world.find(id);
-    if (film !== null) {
+    if (video !== null) {
       requestHistory.exchanges.asks('result', id);
       if (!lacksEnd) requestHistory.exchanges.reachesEnd();
-      requestHistory.drawn(id, film);
+      requestHistory.drawn(id, video);
       return;
     }
     requestHistory.exchanges.asks(isCancel(call) ? 'cancel' : 'status', id);

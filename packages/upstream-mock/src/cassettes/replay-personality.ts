@@ -21,14 +21,14 @@ export function replayPersonalities(
   const cassette = readCassette(folder);
   const [head] = cassette.lines;
   const upstreams = head?.kind === 'cassette' ? head.upstreams : [];
-  const films = createReplayedVideos();
+  const videos = createReplayedVideos();
   return new Map(
-    upstreams.map((upstream) => [upstream, createReplaying({ cassette, upstream, mode, films })]),
+    upstreams.map((upstream) => [upstream, createReplaying({ cassette, upstream, mode, videos })]),
   );
 }
 
 function createReplaying(
-  options: Pick<ReplayOptions, 'cassette' | 'upstream' | 'mode' | 'films'>,
+  options: Pick<ReplayOptions, 'cassette' | 'upstream' | 'mode' | 'videos'>,
 ): CreatePersonality {
   const outcomes = recordedOutcomes(options.cassette, options.upstream);
   return ({ world, seed }) => {

@@ -25,7 +25,7 @@ export interface ReplayOptions {
   /** Real ms by the clock's speed. */
   readonly scaled: (ms: number) => number;
   /** Drawn already, by the digest of the recorded film. */
-  readonly films: ReplayedVideos;
+  readonly videos: ReplayedVideos;
   readonly jobs: ReplayedJobs;
 }
 
@@ -45,7 +45,7 @@ export interface Replayed {
     /** A submission of which the recording has no job. */
     | { readonly kind: 'not-accepted'; readonly found: FoundExchanges }
     /** `film`: digest of the file it brings; null without one. */
-    | { readonly kind: 'read'; readonly job: ReplayedJob; readonly film: string | null }
+    | { readonly kind: 'read'; readonly job: ReplayedJob; readonly video: string | null }
     /** `isList`: it names jobs. */
     | { readonly kind: 'other'; readonly isList: boolean };
 }
@@ -67,10 +67,10 @@ export class Replay {
   #generation = Number.NaN;
 
   constructor(options: ReplayOptions) {
-    const { cassette, upstream, films } = options;
+    const { cassette, upstream, videos } = options;
     this.#options = options;
     this.#exchanges = new RecordedExchanges(cassette, upstream);
-    this.#replies = new ReplayedReplies(cassette, upstream, films);
+    this.#replies = new ReplayedReplies(cassette, upstream, videos);
     this.#forms = new Map(
       cassette.lines.flatMap((line) => (line.kind === 'job' ? [[line.name, line.form]] : [])),
     );
@@ -100,7 +100,7 @@ export class Replay {
     if (found.exchanges.length === 0) return undefined;
     const job = this.#jobIn(call);
     if (job !== undefined && !found.exchanges.some((exchange) => begetsBeside(job, exchange)))
-      return await this.#told(found.exchanges, job, call);
+      return await this.#reported(found.exchanges, job, call);
     if (found.exchanges.some(isSubmission)) return await this.#submit(found, call);
     const latest = found.exchanges.at(-1);
     if (latest === undefined) return undefined;
@@ -116,7 +116,7 @@ export class Replay {
       withoutSecrets(text, secrets, (id) => this.#options.jobs.find(id)?.name);
     if (call.method === 'HEAD') {
       const whole = this.#exchanges.find({ ...call, method: 'GET' }, hide);
-      if (whole.exchanges.some(({ answer }) => 'film' in answer.body)) return whole;
+      if (whole.exchanges.some(({ answer }) => 'video' in answer.body)) return whole;
     }
     return this.#exchanges.find(call, hide);
   }
@@ -127,17 +127,17 @@ export class Replay {
   }
 
   /** What was said of the job when it was as old as it is now; before the first answer, the first. */
-  async #told(found: readonly Exchange[], job: ReplayedJob, call: ReplayCall) {
+  async #reported(found: readonly Exchange[], job: ReplayedJob, call: ReplayCall) {
     const { now, scaled } = this.#options;
     const age = now() - job.acceptedAt;
     const own = found.filter((exchange) => exchange.job === job.name).toSorted(bySince);
-    const told =
+    const reported =
       own.findLast(({ since }) => scaled(since) <= age) ??
       own[0] ??
       found.findLast((exchange) => exchange.job === null);
-    if (told === undefined) return undefined;
-    const { reply, film } = await this.#reply(told, job, call);
-    return { reply, about: { kind: 'read', job, film } } as const;
+    if (reported === undefined) return undefined;
+    const { reply, video } = await this.#reply(reported, job, call);
+    return { reply, about: { kind: 'read', job, video } } as const;
   }
 
   /** The next recording of an equal submission; after the last that one again, as a job of its own. */

@@ -3,14 +3,14 @@ import { rangeReply } from '../wire/range-reply.ts';
 import type { Exchange, VideoFacts } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import { looseFiles, pathShape } from './recorded-fate.ts';
-import { digestOf, drawnFilm, type ReplayedVideos, withFilms } from './replayed-video.ts';
+import { digestOf, drawnVideo, type ReplayedVideos, withVideos } from './replayed-video.ts';
 import type { ReplayedJob } from './replayed-jobs.ts';
 
 /** A recorded answer as it is sent. */
 export interface ReplayedReply {
   readonly reply: ProviderResponse;
   /** Digest of the file it brings; null without one. */
-  readonly film: string | null;
+  readonly video: string | null;
   /** Whether it names jobs. */
   readonly isList: boolean;
 }
@@ -29,51 +29,51 @@ export interface ReplayedTo {
 /** Makes replies of the answers of a cassette: with films, links, and the ids that its jobs have now. */
 export class ReplayedReplies {
   readonly #cassette: Cassette;
-  readonly #films: ReplayedVideos;
+  readonly #videos: ReplayedVideos;
   readonly #loose: ReadonlySet<string>;
 
-  constructor(cassette: Cassette, upstream: string, films: ReplayedVideos) {
+  constructor(cassette: Cassette, upstream: string, videos: ReplayedVideos) {
     this.#cassette = cassette;
-    this.#films = films;
+    this.#videos = videos;
     this.#loose = new Set(looseFiles(cassette, upstream));
   }
 
   /** Rejects when a film cannot be drawn. */
   async of({ answer }: Exchange, to: ReplayedTo): Promise<ReplayedReply> {
     const { 'content-type': contentType = 'application/octet-stream', ...headers } = answer.headers;
-    if ('film' in answer.body) return await this.#file(answer.body.film, headers, to);
+    if ('video' in answer.body) return await this.#file(answer.body.video, headers, to);
     const shown = (text: string) => this.#shown(text, to);
     const located: Record<string, string> = {};
     for (const [name, value] of Object.entries(headers)) located[name] = shown(value);
     const bytes = this.#cassette.body(answer.body.file);
     const isText = /json|text|xml/.test(contentType);
     const whole = isText
-      ? await withFilms(this.#films, bytes.toString())
-      : { text: '', film: null };
+      ? await withVideos(this.#videos, bytes.toString())
+      : { text: '', video: null };
     const body = isText ? Buffer.from(shown(whole.text)) : bytes;
     const { status } = answer;
     const reply = { kind: 'answer', status, contentType, body, headers: located } as const;
-    return { reply, film: whole.film, isList: jobShape.test(whole.text) };
+    return { reply, video: whole.video, isList: jobShape.test(whole.text) };
   }
 
   async #file(
-    film: VideoFacts,
+    video: VideoFacts,
     headers: Readonly<Record<string, string>>,
     { range }: ReplayedTo,
   ): Promise<ReplayedReply> {
-    const body = await drawnFilm(this.#films, film);
+    const body = await drawnVideo(this.#videos, video);
     const sha256 = digestOf(body);
-    const served = rangeReply({ contentType: film.type, body, range, sha256 });
+    const served = rangeReply({ contentType: video.type, body, range, sha256 });
     const reply = { ...served, headers: { ...headers, ...served.headers } };
-    return { reply, film: served.status < 300 ? sha256 : null, isList: false };
+    return { reply, video: served.status < 300 ? sha256 : null, isList: false };
   }
 
   /** A text of the cassette with ids and links; links to files have the id of the job beside them, of which there may be more. */
   #shown(text: string, { job, latest, base }: ReplayedTo): string {
     return text
       .replaceAll(/(\$job\d+)\$/g, (word, name: string) => {
-        const told = job?.name === name ? job : latest(name);
-        return told?.id ?? word;
+        const reported = job?.name === name ? job : latest(name);
+        return reported?.id ?? word;
       })
       .replaceAll(pathShape, (link, path: string) =>
         this.#loose.has(path) ? withJob(link, job) : link,

@@ -3,7 +3,7 @@ import { drawingProblem } from '../media/drawing-limits.ts';
 import { renderPng } from '../media/render-png.ts';
 import { renderVideo } from '../media/render-video.ts';
 import { createResultCache, type ResultCache } from '../wire/result-cache.ts';
-import { type VideoFacts, inlineFilm } from './cassette.ts';
+import { type VideoFacts, inlineVideo } from './cassette.ts';
 
 /** Films that are drawn already, by the digest of the recorded ones. The replays of a cassette share them. */
 export type ReplayedVideos = ResultCache<string>;
@@ -16,33 +16,33 @@ export function createReplayedVideos(): ReplayedVideos {
 }
 
 /** A film like the one that was recorded, of its size and duration where they can be drawn. */
-export async function drawnFilm(films: ReplayedVideos, film: VideoFacts): Promise<Uint8Array> {
-  return await films.get(film.sha256, () => drawn(film));
+export async function drawnVideo(videos: ReplayedVideos, video: VideoFacts): Promise<Uint8Array> {
+  return await videos.get(video.sha256, () => drawn(video));
 }
 
 /** A text of a cassette with its films in Base64. `film`: digest of the last one; null without any. */
-export async function withFilms(
-  films: ReplayedVideos,
+export async function withVideos(
+  videos: ReplayedVideos,
   text: string,
-): Promise<{ readonly text: string; readonly film: string | null }> {
+): Promise<{ readonly text: string; readonly video: string | null }> {
   let whole = text;
-  let film: string | null = null;
+  let video: string | null = null;
   for (const [quoted] of text.matchAll(/"\$film:(?:[^"\\]|\\.)*"/g)) {
-    const body = Buffer.from(await drawnFilm(films, inlineFilm(quoted)));
-    film = digestOf(body);
+    const body = Buffer.from(await drawnVideo(videos, inlineVideo(quoted)));
+    video = digestOf(body);
     whole = whole.replace(quoted, `"${body.toString('base64')}"`);
   }
-  return { text: whole, film };
+  return { text: whole, video };
 }
 
 export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-async function drawn(film: VideoFacts): Promise<Uint8Array> {
-  const { width, height, sha256 } = film;
-  const seconds = film.seconds ?? 0;
-  const isImage = film.type.startsWith('image/');
+async function drawn(video: VideoFacts): Promise<Uint8Array> {
+  const { width, height, sha256 } = video;
+  const seconds = video.seconds ?? 0;
+  const isImage = video.type.startsWith('image/');
   const wanted = {
     width: width ?? 640,
     height: height ?? 360,
@@ -52,7 +52,7 @@ async function drawn(film: VideoFacts): Promise<Uint8Array> {
   const scene = {
     ...size,
     prompt: 'a recorded film',
-    model: film.codec ?? film.type,
+    model: video.codec ?? video.type,
     aspectRatio: `${size.width}:${size.height}`,
     resolution: `${size.height}p`,
     seed: sha256,

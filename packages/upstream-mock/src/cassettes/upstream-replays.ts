@@ -22,8 +22,8 @@ export function replaysOf(
   const before = head?.kind === 'cassette' ? head.upstreams : [];
   if (before.toSorted().join() !== [...upstreams.keys()].toSorted().join())
     throw new Error(`the cassette has the upstreams ${before.join(', ')}`);
-  const films = createReplayedVideos();
+  const videos = createReplayedVideos();
   const jobs = createReplayedJobs();
-  const rest = { mode, seed: 'record', now, scaled: (ms: number) => ms, films, jobs } as const;
+  const rest = { mode, seed: 'record', now, scaled: (ms: number) => ms, videos, jobs } as const;
   return new Map(before.map((upstream) => [upstream, new Replay({ cassette, upstream, ...rest })]));
 }

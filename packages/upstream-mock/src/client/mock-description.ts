@@ -95,7 +95,7 @@ export function describeMock(speed: number): ProviderDescription {
     naming: {
       taskOf: (id) => ({ id }),
       idOf: (task) => taskSchema.safeParse(task).data?.id,
-      facts: () => ({ createdAt: null, told: {} }),
+      facts: () => ({ createdAt: null, reported: {} }),
     },
     isGone,
     find: findBy(Math.max(leastSettleMs, Math.ceil((findableAtLastMs * settleFactor) / speed))),

@@ -50,7 +50,7 @@ function speedFrom(text: string): number {
 }
 
 /** Ends the process when it is told to: by a signal, or by the end of its standard input. */
-function stopWhenTold(server: MockServer, exitWithParent: boolean): void {
+function stopWhenReported(server: MockServer, exitWithParent: boolean): void {
   let firstAt: number | undefined;
   const stop = () => {
     const now = Date.now();
@@ -116,7 +116,7 @@ async function serve(options: ServeOptions): Promise<void> {
     ...(cassette !== undefined && { cassette: { folder: cassette, mode: options.cassetteMode } }),
     ...(log === 'json' && { onRequest: printJson }),
   });
-  stopWhenTold(server, options.exitWithParent ?? false);
+  stopWhenReported(server, options.exitWithParent ?? false);
   if (log === 'json') {
     printJson({ listens: server.url, as: personalities });
     return;

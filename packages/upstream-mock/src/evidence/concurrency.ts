@@ -1,4 +1,4 @@
-import { type Exchange, wasTold } from './exchange.ts';
+import { type Exchange, wasReported } from './exchange.ts';
 import { slackMs, waited } from './poll-tally.ts';
 import { ReadHistory } from './read-history.ts';
 
@@ -12,7 +12,7 @@ export class Concurrency extends ReadHistory {
     const before = this.#full.get(account);
     this.#full.set(account, exchange);
     if (before === undefined || before.waitMs === null) return;
-    if (wasTold(before, exchange) && waited(before, exchange) < before.waitMs - slackMs)
+    if (wasReported(before, exchange) && waited(before, exchange) < before.waitMs - slackMs)
       this.note(account, exchange.id);
   }
 

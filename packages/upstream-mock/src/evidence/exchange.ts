@@ -59,7 +59,7 @@ export const callbackOutcomes = [
 ] as const;
 
 /** What the caller was answered; a fault is an exception inside the mock. */
-export type Told =
+export type Reported =
   | { readonly kind: 'answer'; readonly status: number; readonly bytes: number }
   | { readonly kind: 'reset' | 'hang' | 'fault' }
   /** What the mock told a receiver. */
@@ -108,7 +108,7 @@ export interface Exchange {
   waitMs: number | null;
   /** Whether it was answered with a file to its end, so that only the delivery is left. */
   reachesEnd: boolean;
-  told: Told | null;
+  reported: Reported | null;
   /** The state of the job of a callback, in truth. */
   truth?: MockJobState;
   end: ExchangeEnd | null;
@@ -117,7 +117,7 @@ export interface Exchange {
 }
 
 /** Whether the caller of the later one had the whole answer to the earlier one by then. */
-export function wasTold(
+export function wasReported(
   earlier: Pick<Exchange, 'end' | 'endedAfter'>,
   later: Pick<Exchange, 'id'>,
 ): boolean {

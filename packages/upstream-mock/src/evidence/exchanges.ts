@@ -3,7 +3,7 @@ import type { ProviderReply } from '../wire/provider-request.ts';
 import type { Ruling } from '../rules/rule.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import { SharedValues } from '../world/shared-values.ts';
-import type { Exchange, ExchangeEnd, ExchangeOp, RequestFacts, Told } from './exchange.ts';
+import type { Exchange, ExchangeEnd, ExchangeOp, RequestFacts, Reported } from './exchange.ts';
 import type { Journal } from './journal.ts';
 
 /** A reply, and what to call when it has ended. */
@@ -34,7 +34,7 @@ export class Exchanges {
   readonly #clock: ExchangeClock;
   readonly #listener: ExchangeListener;
   readonly #requests = new SharedValues<RequestFacts>();
-  readonly #answers = new SharedValues<Told>();
+  readonly #answers = new SharedValues<Reported>();
   #settings = 0;
   /** How often everything was forgotten. */
   #generation = 0;
@@ -55,13 +55,13 @@ export class Exchanges {
       exchange.endedAfter = this.#journal.latest;
       if (generation === this.#generation) this.#listener.ended(exchange);
     };
-    const decide = (told: Told) => {
-      exchange.told = this.#answers.share(told);
+    const decide = (reported: Reported) => {
+      exchange.reported = this.#answers.share(reported);
       if (generation === this.#generation) this.#listener.decided(exchange);
     };
     try {
       const reply = await this.#serving.run(exchange, work);
-      decide(toldBy(reply));
+      decide(reportedBy(reply));
       return { reply, exchange, ended };
     } catch (error) {
       decide({ kind: 'fault' });
@@ -103,7 +103,7 @@ export class Exchanges {
   /** Notes that the caller waits, and is not answered before something has happened. */
   keepsWaiting(): void {
     const exchange = this.current();
-    if (exchange !== undefined) exchange.told = this.#answers.share({ kind: 'hang' });
+    if (exchange !== undefined) exchange.reported = this.#answers.share({ kind: 'hang' });
   }
 
   /** Notes that the answer brings a file to its end. */
@@ -158,7 +158,7 @@ export class Exchanges {
       isDisturbed: false,
       waitMs: null,
       reachesEnd: false,
-      told: null,
+      reported: null,
       end: null,
       endedAfter: null,
     };
@@ -180,7 +180,7 @@ const strength: { readonly [Op in ExchangeOp]: number } = {
   submit: 6,
 };
 
-function toldBy(reply: ProviderReply): Told {
+function reportedBy(reply: ProviderReply): Reported {
   return reply.kind === 'answer'
     ? { kind: 'answer', status: reply.status, bytes: reply.cutAfter ?? reply.body.length }
     : { kind: reply.kind };

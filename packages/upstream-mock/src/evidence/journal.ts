@@ -1,5 +1,5 @@
 import type { Ruling } from '../rules/rule.ts';
-import type { Exchange, ExchangeEnd, ExchangeOp, Told } from './exchange.ts';
+import type { Exchange, ExchangeEnd, ExchangeOp, Reported } from './exchange.ts';
 
 /** What a page of the journal is asked for. */
 export interface JournalQuery {
@@ -31,7 +31,7 @@ export interface JournalEntry {
   /** The rule that decided about a submission, and why. */
   readonly rule: { readonly name: string; readonly why: string } | null;
   /** Null while it is not answered. */
-  readonly told: Told | null;
+  readonly reported: Reported | null;
   readonly retry_after_ms: number | null;
   readonly ended: ExchangeEnd | null;
   /** Headers by which the client showed itself, those it sent. */
@@ -154,7 +154,7 @@ export function entryOf(exchange: Exchange, key: string | null): JournalEntry {
     attempt: attempt?.number ?? null,
     truth: attempt?.truth ?? exchange.truth ?? null,
     rule: exchange.ruling?.decided ?? null,
-    told: exchange.told,
+    reported: exchange.reported,
     retry_after_ms: exchange.waitMs,
     ended: exchange.end,
     client: headersOf(request.client),

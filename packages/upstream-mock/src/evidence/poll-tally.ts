@@ -8,7 +8,7 @@ export interface StatusRead {
   /** Whether the job had not ended. */
   readonly isOpen: boolean;
   /** Whether the caller was told that it had. */
-  readonly tellsEnd: boolean;
+  readonly reportsEnd: boolean;
   /** How long the answer asked the caller to wait, in ms; null when it did not. */
   readonly waitMs: number | null;
 }
@@ -79,7 +79,7 @@ export function addRead(
   leastPauseMs: number,
 ): PollTally {
   const { at, realAt, waitMs, entry } = read;
-  if (tally === null) return { ...begin, at, realAt, waitMs, knowsEnd: read.tellsEnd };
+  if (tally === null) return { ...begin, at, realAt, waitMs, knowsEnd: read.reportsEnd };
   const pause = waited(tally, read);
   const hurried = read.isOpen && pause < leastPauseMs ? tally.hurried + 1 : 0;
   const afterEnd = tally.knowsEnd ? tally.afterEnd + 1 : 0;
@@ -92,7 +92,7 @@ export function addRead(
     mostHurried: Math.max(hurried, tally.mostHurried),
     hurriedEntry: hurried > tally.mostHurried ? entry : tally.hurriedEntry,
     leastPauseMs: hurried > 0 ? Math.max(leastPauseMs, tally.leastPauseMs) : tally.leastPauseMs,
-    knowsEnd: tally.knowsEnd || read.tellsEnd,
+    knowsEnd: tally.knowsEnd || read.reportsEnd,
     afterEnd,
     mostAfterEnd: Math.max(afterEnd, tally.mostAfterEnd),
     afterEndEntry: afterEnd > tally.mostAfterEnd ? entry : tally.afterEndEntry,

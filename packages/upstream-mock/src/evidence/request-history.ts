@@ -1,6 +1,6 @@
 import type { MockClock } from '../world/mock-clock.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
-import { toldState } from '../world/told-job.ts';
+import { reportedState } from '../world/reported-job.ts';
 import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
 import { earlierOf, isAccepted, upTo } from './attempt-chain.ts';
 import { type AttemptFacts, type AttemptOutcome, AttemptRecord } from './attempt-record.ts';
@@ -105,7 +105,7 @@ export class RequestHistory {
   }
 
   /** The caller was told that the job was accepted. */
-  told(job: string): void {
+  reported(job: string): void {
     const attempt = this.#jobs.get(job);
     if (attempt !== undefined) attempt.means = 'accepted';
   }
@@ -115,7 +115,7 @@ export class RequestHistory {
     const attempt = this.#jobs.get(job);
     if (attempt === undefined) return;
     const at = { entry: attempt.entry, at: this.#clock.now(), realAt: this.#clock.wallNow() };
-    const read = { ...at, isOpen: false, tellsEnd: true, waitMs: null };
+    const read = { ...at, isOpen: false, reportsEnd: true, waitMs: null };
     attempt.polls = addRead(attempt.polls, read, 0);
   }
 
@@ -222,13 +222,13 @@ export class RequestHistory {
 
   #noteRead(
     attempt: AcceptedAttempt,
-    { id, at, realAt, told: answer, isDisturbed, waitMs }: Exchange,
+    { id, at, realAt, reported: answer, isDisturbed, waitMs }: Exchange,
   ): void {
     attempt.reads += 1;
-    const told = toldState(attempt.job, this.#clock.now());
-    const isOpen = told === 'queued' || told === 'running';
+    const reported = reportedState(attempt.job, this.#clock.now());
+    const isOpen = reported === 'queued' || reported === 'running';
     const isPlain = answer?.kind === 'answer' && answer.status < 300 && !isDisturbed;
-    const read = { entry: id, at, realAt, isOpen, tellsEnd: isPlain && !isOpen, waitMs };
+    const read = { entry: id, at, realAt, isOpen, reportsEnd: isPlain && !isOpen, waitMs };
     const leastMs = this.#clock.scaled(leastPauseOf(attempt.job.wire));
     attempt.polls = addRead(attempt.polls, read, leastMs);
   }

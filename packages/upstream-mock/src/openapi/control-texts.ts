@@ -68,7 +68,7 @@ const journal: z.ZodType<JournalPage> = z.strictObject({
       attempt: whole.nullable(),
       truth: text.nullable(),
       rule: decision.nullable(),
-      told: z
+      reported: z
         .union([
           z.strictObject({ kind: z.literal('answer'), status: whole, bytes: whole }),
           z.strictObject({ kind: z.enum(['reset', 'hang', 'fault']) }),

@@ -38,7 +38,7 @@ function jobItem(space: MockSpace, job: LedgerEntry): Html {
 <h3>${stranger(job.prompt.trim() === '' ? '(no prompt)' : job.prompt, 300)}</h3>
 <p class="soft small">${wire} · ${stranger(model)} · account ${aliasOf(account)} · <code>${id}</code> · ${instant(job.accepted_at)}</p>
 <dl><dt>True</dt><dd>${truthOf(space, job)}</dd>
-<dt>Told</dt><dd>Attempt ${job.attempt}: ${exchange === undefined ? unseen : toldBy(exchange)}${answered ? '.' : html`. <strong class="bad-text">The client was not told of this job.</strong>`}
+<dt>Told</dt><dd>Attempt ${job.attempt}: ${exchange === undefined ? unseen : reportedBy(exchange)}${answered ? '.' : html`. <strong class="bad-text">The client was not told of this job.</strong>`}
 Status read ${times(job.reads)}, file taken ${times(job.downloads)}.${callbacksOf(space, id)}</dd></dl>
 </div>${resultOf(space, job)}</li>`;
 }
@@ -68,7 +68,7 @@ function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html 
   // What its caller gets is drawn by the cassette's facts, and not by the job.
   if (job === undefined || job.recorded !== undefined) return null;
   const seen = (what: string) => `/_mock/s/${name}/${what}?job=${encodeURIComponent(id)}`;
-  const url = seen('film');
+  const url = seen('video');
   // A browser keeps a still, and after a reset another job may have its id.
   const still = `${seen('still')}&drawn=${drawnOf(job, world.seed).slice(0, 8)}`;
   return job.mediaType === 'image'
@@ -77,17 +77,17 @@ function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html 
 }
 
 /** What the caller was told, in words. */
-function toldBy({ told, end, ruling }: Exchange): Html {
+function reportedBy({ reported, end, ruling }: Exchange): Html {
   const rule = ruling?.decided ?? null;
-  return html`${tellingOf(told)}${end === 'cut' ? ', cut short' : ''}${end === 'left' ? ', and it had gone' : ''}${rule === null ? null : html` by rule <code>${rule.name}</code>`}`;
+  return html`${reportOf(reported)}${end === 'cut' ? ', cut short' : ''}${end === 'left' ? ', and it had gone' : ''}${rule === null ? null : html` by rule <code>${rule.name}</code>`}`;
 }
 
-function tellingOf(told: Exchange['told']): string {
-  switch (told?.kind) {
+function reportOf(reported: Exchange['reported']): string {
+  switch (reported?.kind) {
     case undefined:
       return 'not answered yet';
     case 'answer':
-      return `${told.status} ${STATUS_CODES[told.status] ?? ''}`.trim();
+      return `${reported.status} ${STATUS_CODES[reported.status] ?? ''}`.trim();
     case 'reset':
       return 'connection reset';
     case 'hang':
@@ -95,7 +95,7 @@ function tellingOf(told: Exchange['told']): string {
     case 'fault':
       return 'an internal fault of the mock';
     case 'callback':
-      return `called back: ${told.outcome}`;
+      return `called back: ${reported.outcome}`;
   }
 }
 
@@ -116,7 +116,7 @@ function missesPart({ world: { requestHistory } }: MockSpace): Html | null {
     const attempt = exchange?.attempt ?? null;
     if (exchange === undefined || attempt === null || attempt.truth === 'accepted') continue;
     items.push(html`<li class="job"><dl><dt>True</dt><dd>${misses[attempt.truth]}.</dd>
-<dt>Told</dt><dd>Attempt ${attempt.number} of <code>${stranger(attempt.key)}</code>: ${toldBy(exchange)}. <span class="soft small">${instant(new Date(exchange.at).toISOString())}</span></dd></dl></li>`);
+<dt>Told</dt><dd>Attempt ${attempt.number} of <code>${stranger(attempt.key)}</code>: ${reportedBy(exchange)}. <span class="soft small">${instant(new Date(exchange.at).toISOString())}</span></dd></dl></li>`);
   }
   if (items.length === 0) return null;
   return html`<h2 class="later">Submissions without a job</h2><ol>${items}</ol>`;

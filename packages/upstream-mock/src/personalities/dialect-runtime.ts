@@ -8,7 +8,7 @@ import {
 import { disturbedReply, type ReadWords, ruledReply } from '../wire/ruled-reply.ts';
 import { type UnprovenWords, unprovenReply } from '../wire/unproven-reply.ts';
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
-import { hasVanished } from '../world/told-job.ts';
+import { hasVanished } from '../world/reported-job.ts';
 import type { ProviderState, WireNaming } from '../world/provider-state.ts';
 import type { SubmissionRefusal } from '../world/refusal.ts';
 import type { Admission, CredentialCodes, CredentialReading } from './authorization.ts';
@@ -32,7 +32,7 @@ export interface Dialect {
   /** Half of the first. */
   readonly garbled: string;
   /** How long after acceptance its tasks can be asked for, before scaling, in ms; absent = always. */
-  readonly toldMs?: number;
+  readonly reportedMs?: number;
   /** That it knows no such task, said to a caller who asks for this one. */
   unknownTask(job: MockJob): ProviderResponse;
 }
@@ -150,7 +150,7 @@ class Desk implements DialectRuntime {
       return undefined;
     }
     requestHistory.exchanges.asks('status', id);
-    return this.#isTold(job) ? job : undefined;
+    return this.#isReported(job) ? job : undefined;
   }
 
   disturbedRead(job: MockJob): ProviderReply | undefined {
@@ -191,14 +191,14 @@ class Desk implements DialectRuntime {
     this.#world.requestHistory.lists(account);
     return [...this.#world.jobs({ account, wire: this.#manner.wire })]
       .filter(({ id }) => this.#world.find(id) !== undefined)
-      .filter((job) => this.isListed(job) && this.#isTold(job))
+      .filter((job) => this.isListed(job) && this.#isReported(job))
       .toReversed();
   }
 
-  #isTold({ acceptedAt }: MockJob): boolean {
+  #isReported({ acceptedAt }: MockJob): boolean {
     const { clock } = this.#world;
-    const { toldMs } = this.#manner;
-    return toldMs === undefined || clock.now() < acceptedAt + clock.scaled(toldMs);
+    const { reportedMs } = this.#manner;
+    return reportedMs === undefined || clock.now() < acceptedAt + clock.scaled(reportedMs);
   }
 
   #worded({ kind, message, retryAfterMs, code }: SubmissionRefusal): ProviderResponse {

@@ -145,8 +145,8 @@ export function chaosFault(
   { key, attempt, isCalledBack }: ChaosSubject,
 ): string {
   if (source.kind === 'planned') return source.faults.get(placeOf(key, attempt)) ?? '';
-  const told = isCalledBack ? drawCallbackFault(source, key, attempt) : '';
-  return [drawFaults(source, key, attempt), told].filter((fault) => fault !== '').join(',');
+  const reported = isCalledBack ? drawCallbackFault(source, key, attempt) : '';
+  return [drawFaults(source, key, attempt), reported].filter((fault) => fault !== '').join(',');
 }
 
 export function plannedChaos({ faults }: Pick<ChaosPlan, 'faults'>): ChaosSource {

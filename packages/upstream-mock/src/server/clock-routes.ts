@@ -4,7 +4,7 @@ import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { clockSchema, longestAdvanceMs } from '../world/clock-form.ts';
 import { changeClock, latestInstant, printMode } from '../world/clock-setting.ts';
 import { advanceProblem } from '../world/mock-clock.ts';
-import { changesOf } from '../world/told-job.ts';
+import { changesOf } from '../world/reported-job.ts';
 import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
 import { knownFields } from './strict-input.ts';
 

@@ -24,11 +24,11 @@ export function preflightReply(headers: IncomingHttpHeaders): ProviderReply {
 export function shareReply(
   reply: ProviderReply,
   { origin }: IncomingHttpHeaders,
-  told: readonly string[],
+  reported: readonly string[],
 ): ProviderReply {
   if (reply.kind !== 'answer' || origin === undefined) return reply;
   const page = URL.parse(origin);
-  if (page === null || !isOwnName(page.hostname, told)) return reply;
+  if (page === null || !isOwnName(page.hostname, reported)) return reply;
   const sharing = {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': '*',

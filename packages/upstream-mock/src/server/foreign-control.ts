@@ -10,12 +10,12 @@ import { isIPv4 } from 'node:net';
  */
 export function foreignControl(
   headers: IncomingHttpHeaders,
-  told: readonly string[] | 'every',
+  reported: readonly string[] | 'every',
 ): string | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = headers;
   if (String(site).toLowerCase() === 'cross-site') return 'the request comes from another site';
   const url = URL.parse(`http://${host}`);
-  if (url === null || (told !== 'every' && !isOwnName(url.hostname, told)))
+  if (url === null || (reported !== 'every' && !isOwnName(url.hostname, reported)))
     return 'the Host header is no name of the control routes; tell one with --control-host';
   if (origin !== undefined && !isPageOf(origin, host)) return 'the request comes from another site';
   return undefined;
@@ -29,13 +29,13 @@ function isPageOf(origin: string, host: string): boolean {
 }
 
 /** Whether a host is this machine under a loopback name, or under one that was told. */
-export function isOwnName(hostname: string, told: readonly string[]): boolean {
-  return hostname === 'localhost' || isLoopback(hostname) || isToldName(hostname, told);
+export function isOwnName(hostname: string, reported: readonly string[]): boolean {
+  return hostname === 'localhost' || isLoopback(hostname) || isReportedName(hostname, reported);
 }
 
 /** Whether a host is one that was told. */
-export function isToldName(hostname: string, told: readonly string[]): boolean {
-  return told.some((name) => URL.parse(`http://${inUrl(name)}`)?.hostname === hostname);
+export function isReportedName(hostname: string, reported: readonly string[]): boolean {
+  return reported.some((name) => URL.parse(`http://${inUrl(name)}`)?.hostname === hostname);
 }
 
 /** Whether an address, in brackets or not, is one of this machine alone. */

@@ -33,7 +33,7 @@ export function createInProcessFetch(origin: string, target: RequestTarget): typ
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
       const response = await answer(request, { origin, target, signal });
       const next = redirected(request, response);
-      if (next === undefined) return told(response, request.url, redirects > 0);
+      if (next === undefined) return reported(response, request.url, redirects > 0);
       request = next;
     }
     throw failed(new Error('redirect count exceeded'));
@@ -212,7 +212,7 @@ function redirected(request: Request, { status, headers }: Response): Request | 
 }
 
 /** With what a response cannot be made with. */
-function told(response: Response, url: string, isRedirected: boolean): Response {
+function reported(response: Response, url: string, isRedirected: boolean): Response {
   return Object.defineProperties(response, {
     url: { value: url },
     redirected: { value: isRedirected },

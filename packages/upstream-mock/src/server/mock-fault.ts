@@ -29,6 +29,6 @@ export function faultOf(request: ReceivedRequest, error: unknown): MockFault {
 
 /** Says a fault on stderr, with its stack. */
 export function printFault({ method, path, error }: MockFault): void {
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`filmgate-mock: an internal fault in ${method} ${path}: ${told}\n`);
+  const reported = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`filmgate-mock: an internal fault in ${method} ${path}: ${reported}\n`);
 }

@@ -58,7 +58,7 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
   },
   {
     method: 'GET',
-    path: 'film',
+    path: 'video',
     handle: (space, call) => showResult(space, call, (job) => space.results.show(job, call.range)),
   },
   {

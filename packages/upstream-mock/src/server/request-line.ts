@@ -1,4 +1,4 @@
-import type { Told } from '../evidence/exchange.ts';
+import type { Reported } from '../evidence/exchange.ts';
 import { entryOf, type JournalEntry } from '../evidence/journal.ts';
 import type { DecidedReply } from './decide-reply.ts';
 import type { ReceivedRequest } from './received-request.ts';
@@ -9,7 +9,7 @@ export type RequestLine =
   /** One to a wire: what the journal of its space has of it. */
   | (JournalEntry & { readonly space: string })
   /** One to the control routes, one that named no space, or one in which the mock failed. */
-  | Pick<JournalEntry, 'real_at' | 'method' | 'path' | 'told'>;
+  | Pick<JournalEntry, 'real_at' | 'method' | 'path' | 'reported'>;
 
 /** @param realAt - when it ended, in ms since 1970 */
 export function requestLine(
@@ -23,12 +23,12 @@ export function requestLine(
     return { space: space.name, ...entryOf(exchange, (exchange.attempt ?? job)?.key ?? null) };
   }
   const { method = '' } = request;
-  const told = toldBy(decided);
-  return { real_at: new Date(realAt).toISOString(), method, path: seenPath(request), told };
+  const reported = reportedBy(decided);
+  return { real_at: new Date(realAt).toISOString(), method, path: seenPath(request), reported };
 }
 
 /** Null where the caller left before it was decided. */
-function toldBy(decided: DecidedReply | undefined): Told | null {
+function reportedBy(decided: DecidedReply | undefined): Reported | null {
   if (decided === undefined) return null;
   const { reply } = decided;
   return reply.kind === 'answer'

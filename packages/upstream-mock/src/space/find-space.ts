@@ -38,14 +38,14 @@ const suffixed = /^((?:(?:Bearer|Key|Token) +)?\S+)\+([^\s+]+)$/i;
  */
 export function findSpace({ url, header }: Request): SpaceSearch {
   const { isControl, path, named } = readPath(url);
-  const told = header('x-mock-space');
-  if ([named, told].some((name) => name !== undefined && !isSpaceName(name)))
+  const reported = header('x-mock-space');
+  if ([named, reported].some((name) => name !== undefined && !isSpaceName(name)))
     return { kind: 'refused', message: spaceNameRule };
-  if (named !== undefined && told !== undefined && named !== told)
-    return { kind: 'refused', message: `the path names the space ${named}, x-mock-space ${told}` };
+  if (named !== undefined && reported !== undefined && named !== reported)
+    return { kind: 'refused', message: `the path names the space ${named}, x-mock-space ${reported}` };
   // Control calls have no account, and so no key of one.
   const keys = isControl ? [] : keySpaces(header);
-  const name = named ?? told ?? keys[0] ?? defaultSpace;
+  const name = named ?? reported ?? keys[0] ?? defaultSpace;
   if (keys.some((other) => other !== name)) {
     const message =
       'the key ends with the name of another space than the rest of the request names';

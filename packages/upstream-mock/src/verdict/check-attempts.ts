@@ -1,4 +1,4 @@
-import { type Attempt, type Told, wasTold } from '../evidence/exchange.ts';
+import { type Attempt, type Reported, wasReported } from '../evidence/exchange.ts';
 import { isNamed } from '../evidence/logical-key.ts';
 import { slackMs, waited } from '../evidence/poll-tally.ts';
 import { chargeAt, stateAt } from '../world/mock-job.ts';
@@ -60,7 +60,7 @@ const paidTwice: CheckAttempts = (attempts, now) => {
   const accepted = attempts.filter(
     ({ truth, content }) => truth === 'accepted' && contents.has(content),
   );
-  const told = accepted.filter(({ means }) => means === 'accepted').length;
+  const reported = accepted.filter(({ means }) => means === 'accepted').length;
   return finding('paid-twice', {
     logical_key: first.key,
     jobs: accepted.flatMap(({ job }) => job?.id ?? []),
@@ -69,7 +69,7 @@ const paidTwice: CheckAttempts = (attempts, now) => {
       0,
     ),
     requestHistory: accepted.map(({ entry }) => entry),
-    why: `${repeats.length} of ${accepted.length} acceptances paid for work that was paid for already; the client was told of ${told}`,
+    why: `${repeats.length} of ${accepted.length} acceptances paid for work that was paid for already; the client was told of ${reported}`,
     hint:
       repeaterOf(attempts.slice(1)) ??
       'after a lost or unclear answer look for the job, by a key or a list, before you send it again',
@@ -114,15 +114,15 @@ function successions(attempts: readonly Attempt[]): readonly Succession[] {
 /** Refusals that the same submission meets again. */
 const forGood: ReadonlySet<number> = new Set([400, 401, 402, 403, 422]);
 
-function statusOf(told: Told | null | undefined): number | undefined {
-  return told?.kind === 'answer' ? told.status : undefined;
+function statusOf(reported: Reported | null | undefined): number | undefined {
+  return reported?.kind === 'answer' ? reported.status : undefined;
 }
 
 /** The same submission again after a refusal that time does not change [mock.verdict.retried-for-good]. */
 const retriedForGood: CheckAttempts = (attempts) =>
   repeated('retried-for-good', successions(attempts).filter(isInVain), {
     why: ([before], count) =>
-      `sent again ${count}, unchanged, after a refusal with ${statusOf(before.exchange?.told)}`,
+      `sent again ${count}, unchanged, after a refusal with ${statusOf(before.exchange?.reported)}`,
     hint: 'say the refusal to the person it concerns: the same submission meets it again',
   });
 
@@ -130,10 +130,10 @@ const retriedForGood: CheckAttempts = (attempts) =>
 function isInVain([before, after]: Succession): boolean {
   if (before.means !== 'refused' || before.content !== after.content) return false;
   const [refused, again] = [before.exchange, after.exchange];
-  if (refused === null || again === null || !wasTold(refused, again)) return false;
+  if (refused === null || again === null || !wasReported(refused, again)) return false;
   const hasMore = refused.failedJobs !== null && refused.failedJobs !== again.failedJobs;
   return (
-    forGood.has(statusOf(refused.told) ?? 0) && refused.settings === again.settings && !hasMore
+    forGood.has(statusOf(refused.reported) ?? 0) && refused.settings === again.settings && !hasMore
   );
 }
 
@@ -147,7 +147,7 @@ const resentTooSoon: CheckAttempts = (attempts) =>
 
 function isTooSoon([{ exchange: before }, { exchange: after }]: Succession): boolean {
   if (before === null || after === null || before.waitMs === null) return false;
-  return wasTold(before, after) && waited(before, after) < before.waitMs - slackMs;
+  return wasReported(before, after) && waited(before, after) < before.waitMs - slackMs;
 }
 
 function repeated(

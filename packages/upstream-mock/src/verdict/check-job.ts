@@ -1,6 +1,6 @@
 import type { AcceptedAttempt } from '../evidence/exchange.ts';
 import { chargeAt, ownWire, stateAt } from '../world/mock-job.ts';
-import { toldEnd } from '../world/told-job.ts';
+import { reportedEnd } from '../world/reported-job.ts';
 import { type Finding, finding, type Unknown } from './finding.ts';
 
 /** What a job is judged by besides itself. */
@@ -26,14 +26,14 @@ function about({ key, job, entry }: AcceptedAttempt) {
 }
 
 /** Whether the client could never be told its end, or has not been able to so far. */
-function isUntold({ job }: AcceptedAttempt, now: number): boolean {
-  const end = toldEnd(job);
+function isUnreported({ job }: AcceptedAttempt, now: number): boolean {
+  const end = reportedEnd(job);
   return now < end || (job.vanishesAt !== undefined && job.vanishesAt <= end);
 }
 
 /** Whether its client may have done what is not known: the job had ended by the time from which on reads are. */
 function isForgotten({ entry, job }: AcceptedAttempt, since: number): boolean {
-  return entry === 0 && toldEnd(job) <= since;
+  return entry === 0 && reportedEnd(job) <= since;
 }
 
 /** Whether a read of its file is told that it cannot be had, or only by a redirect. */
@@ -63,13 +63,13 @@ function isLost(attempt: AcceptedAttempt, { now, isRepeat, hasDouble, since }: J
   const { job, downloads, exchange, isKept } = attempt;
   // Its caller still waits for the answer.
   if (exchange !== null && exchange.end === null) return false;
-  if (isRepeat || isUntold(attempt, now) || stateAt(job, now) !== 'completed') return false;
+  if (isRepeat || isUnreported(attempt, now) || stateAt(job, now) !== 'completed') return false;
   if (downloads > 0 || hasDouble || isKept || job.recorded?.hasFile === false) return false;
   return !isForgotten(attempt, since) || !isWithheld(attempt);
 }
 
 /** A film that its client could not come by: what it makes of that, it does not show [mock.verdict.untraceable]. */
-export function untraceableFilm(attempt: AcceptedAttempt, given: JobCase): Unknown | undefined {
+export function untraceableVideo(attempt: AcceptedAttempt, given: JobCase): Unknown | undefined {
   if (!isLost(attempt, given) || !isUntraceable(attempt, given)) return undefined;
   const why =
     'accepted and completed, and its client, who was not told the id, had no way to look for it';
@@ -77,16 +77,16 @@ export function untraceableFilm(attempt: AcceptedAttempt, given: JobCase): Unkno
 }
 
 /** A film that its client could have taken, and did not [mock.verdict.lost-film]. */
-const lostFilm: CheckJob = (attempt, given) => {
+const lostVideo: CheckJob = (attempt, given) => {
   const { now } = given;
   const { job, means } = attempt;
   if (!isLost(attempt, given) || isUntraceable(attempt, given)) return undefined;
-  const wasTold = means === 'accepted';
+  const wasReported = means === 'accepted';
   return finding('lost-film', {
     ...about(attempt),
     credits_wasted: chargeAt(job, now),
-    why: `accepted and completed, and its file was never taken to the end; the client was ${wasTold ? '' : 'not '}told its id`,
-    hint: wasTold
+    why: `accepted and completed, and its file was never taken to the end; the client was ${wasReported ? '' : 'not '}told its id`,
+    hint: wasReported
       ? 'keep the id before anything else, read the job to its end, and save the file'
       : 'after a lost or unclear answer look for the job, by a key or a list',
   });
@@ -96,11 +96,11 @@ const lostFilm: CheckJob = (attempt, given) => {
 const gaveUp: CheckJob = (attempt, given) => {
   const { now, isRepeat, hasDouble, listedAt, called, since } = given;
   const { job, polls, reads, means, downloads } = attempt;
-  if (isRepeat || isUntold(attempt, now) || job.canceledAt !== undefined) return undefined;
+  if (isRepeat || isUnreported(attempt, now) || job.canceledAt !== undefined) return undefined;
   if (isForgotten(attempt, since)) return undefined;
   const knowsId = means === 'accepted' || reads > 0;
   const lastAt = Math.max(polls?.at ?? Number.NEGATIVE_INFINITY, listedAt);
-  if (!knowsId || called.atEnd || downloads > 0 || hasDouble || lastAt >= toldEnd(job))
+  if (!knowsId || called.atEnd || downloads > 0 || hasDouble || lastAt >= reportedEnd(job))
     return undefined;
   return finding('gave-up', {
     ...about(attempt),
@@ -152,7 +152,7 @@ const rereadTooSoon: CheckJob = (attempt) => {
 };
 
 export const jobChecks: readonly CheckJob[] = [
-  lostFilm,
+  lostVideo,
   gaveUp,
   polledTooFast,
   polledAfterEnd,

@@ -4,7 +4,7 @@ import { isOfUnknownName, repeatedAcceptances } from './check-attempts.ts';
 
 /** What no cassette tells of the submissions of a key [mock.cassettes.verdict]. */
 export function recordedUnknowns(key: string, attempts: readonly Attempt[]): readonly Unknown[] {
-  return [...soldTwice(key, attempts), ...filmsUntold(key, attempts)];
+  return [...soldTwice(key, attempts), ...filmsUnreported(key, attempts)];
 }
 
 function soldTwice(key: string, attempts: readonly Attempt[]): readonly Unknown[] {
@@ -24,14 +24,14 @@ function soldTwice(key: string, attempts: readonly Attempt[]): readonly Unknown[
     : [];
 }
 
-function filmsUntold(key: string, attempts: readonly Attempt[]): readonly Unknown[] {
-  const isUntold = attempts.some(
+function filmsUnreported(key: string, attempts: readonly Attempt[]): readonly Unknown[] {
+  const isUnreported = attempts.some(
     ({ job }) =>
       job?.recorded?.end === 'unknown' ||
       (job?.recorded?.end === 'completed' && !job.recorded.hasFile),
   );
   const why = 'the cassette lacks the end of the job, or its file';
-  return isUntold ? [unknown('lost-film', key, why)] : [];
+  return isUnreported ? [unknown('lost-film', key, why)] : [];
 }
 
 function unknown(code: Unknown['code'], key: string, why: string): Unknown {

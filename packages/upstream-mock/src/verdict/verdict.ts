@@ -5,7 +5,7 @@ import { describeChaos } from '../scenario/chaos.ts';
 import type { ProviderState } from '../world/provider-state.ts';
 import type { Finding, Unknown } from './finding.ts';
 import { attemptChecks, repeatedAcceptances } from './check-attempts.ts';
-import { jobChecks, untraceableFilm } from './check-job.ts';
+import { jobChecks, untraceableVideo } from './check-job.ts';
 import { recordedUnknowns } from './check-recorded.ts';
 import { readFindings, readUnknowns } from './check-reads.ts';
 import { statementChecks, unknownsOf } from './check-statement.ts';
@@ -74,7 +74,7 @@ function addJobs(tally: VerdictTally, world: ProviderState, attempts: readonly A
     const isRepeat = repeats.has(attempt);
     const given = { now, isRepeat, listedAt, hasDouble: downloads > 0, called, since };
     tally.add(jobChecks.flatMap((check) => check(attempt, given) ?? []));
-    const untraceable = untraceableFilm(attempt, given);
+    const untraceable = untraceableVideo(attempt, given);
     if (untraceable !== undefined) tally.addUnknown([untraceable]);
   }
 }

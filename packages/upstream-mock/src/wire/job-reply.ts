@@ -1,6 +1,6 @@
 import type { MockClock } from '../world/mock-clock.ts';
 import { chargeAt, type MockJob } from '../world/mock-job.ts';
-import { keptUntil, percentDone, toldAt, toldState } from '../world/told-job.ts';
+import { keptUntil, percentDone, reportedAt, reportedState } from '../world/reported-job.ts';
 
 /**
  * What a status read says about a job at an instant.
@@ -19,8 +19,8 @@ export function describeJob(
     readonly query: string;
   },
 ) {
-  const now = toldAt(job, clock.now());
-  const status = toldState(job, clock.now());
+  const now = reportedAt(job, clock.now());
+  const status = reportedState(job, clock.now());
   const base = { id: job.id, status, progress: percentDone(job, status, now) };
   switch (status) {
     case 'queued':

@@ -5,7 +5,7 @@ import { ruleRead } from '../rules/rule-read.ts';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import type { ProviderState } from '../world/provider-state.ts';
-import { hasVanished } from '../world/told-job.ts';
+import { hasVanished } from '../world/reported-job.ts';
 import {
   type ProviderReply,
   type ProviderResponse,
@@ -85,7 +85,7 @@ export function createJobResults(world: ProviderState, files: ResultFiles): JobR
       const body = await (isDrawnAlike(job.instructions, accepted.instructions)
         ? draw(accepted)
         : resultBytes(job, world.seed));
-      const sha256 = tellsWhole(job) ? await digest(accepted) : undefined;
+      const sha256 = reportsWhole(job) ? await digest(accepted) : undefined;
       return served(leave(mediaReply(job, { body, range, sha256 }), instead.fault, world));
     },
   };
@@ -176,7 +176,7 @@ function isDrawnAlike(one: MockInstructions, other: MockInstructions): boolean {
 }
 
 /** A corrupt file has the entity tag of the whole, as from a store that does not look. */
-function tellsWhole(job: MockJob): boolean {
+function reportsWhole(job: MockJob): boolean {
   return !isDamaged(job) || job.instructions.corrupt;
 }
 

@@ -3,7 +3,7 @@ import { callbackUrlProblem, mayBeCalled } from '../callbacks/callback-url.ts';
 import { callbackSecret, standardWebhookHeaders } from '../callbacks/standard-webhook.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
-import { hasVanished } from '../world/told-job.ts';
+import { hasVanished } from '../world/reported-job.ts';
 import type { ProviderState } from '../world/provider-state.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';

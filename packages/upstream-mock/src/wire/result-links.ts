@@ -7,7 +7,7 @@ export interface ResultLinks {
   /** The link to a completed job's result, below the prefix the caller reached. */
   to(job: MockJob, base: string, via?: LinkVia): string;
   /** The link that a read tells; null while there is none, or where a token keeps it back this once. */
-  told(job: MockJob, state: MockJobState, base: string): string | null;
+  reported(job: MockJob, state: MockJobState, base: string): string | null;
   read(url: URL): LinkReading;
 }
 
@@ -22,7 +22,7 @@ export function createResultLinks(
   };
   return {
     to,
-    told: (job, state, base) =>
+    reported: (job, state, base) =>
       state === 'completed' && !world.spendReadFault(job, 'urlMissing') ? to(job, base) : null,
     read: (url) => {
       const [, id = ''] = /^\/files\/([\w-]{1,80})\.(?:mp4|png)$/.exec(url.pathname) ?? [];

@@ -216,8 +216,8 @@ describe('a world opened again from its ledger', () => {
       sampleSubmission({ prompt: '[[mock:queue=0s,run=9s,fail=policy,status-404=2]]' }),
     );
     world.advanceClock(9_000);
-    const told = accept(world, 'one', sampleSubmission());
-    world.markAnswered(told.id);
+    const reported = accept(world, 'one', sampleSubmission());
+    world.markAnswered(reported.id);
     world.spendReadFault(disturbed, 'statusNotFound');
     const before = viewLedger(world, {});
     await ledger.close();

@@ -94,7 +94,7 @@ export class LedgerState {
   }
 
   replayedRefusals(wire: string): readonly string[] {
-    return this.#replayedRefusals.flatMap((told) => (told.wire === wire ? [told.request] : []));
+    return this.#replayedRefusals.flatMap((reported) => (reported.wire === wire ? [reported.request] : []));
   }
 
   apply(fact: LedgerFact): void {
@@ -104,7 +104,7 @@ export class LedgerState {
         this.#submit(fact);
         return;
       case 'answered':
-        this.requestHistory.told(fact.id);
+        this.requestHistory.reported(fact.id);
         return;
       case 'downloaded':
         this.requestHistory.downloaded(fact.id);

@@ -65,7 +65,7 @@ describe('reset', () => {
       for (const _ of jobs) await exchanges.serve(requestFacts(seen, 'mock'), reply);
       const kept = jobs.map(({ id }) => world.find(id)?.instructions);
       const served = [1, 2].map((id) => journal.find(id));
-      return [kept, served.map((one) => one?.request), served.map((one) => one?.told)];
+      return [kept, served.map((one) => one?.request), served.map((one) => one?.reported)];
     };
     const former = await valuesOfTwo();
     for (const [one, other] of former) expect(other).toBe(one);

@@ -78,9 +78,9 @@ export interface ProviderState {
   /** Where the job stands in truth. */
   stateOf(job: MockJob): MockJobState;
   /** What reads say of it [mock.read-lies]. */
-  toldState(job: MockJob): MockJobState;
+  reportedState(job: MockJob): MockJobState;
   /** The instant as of which they do. */
-  toldAt(job: MockJob): number;
+  reportedAt(job: MockJob): number;
   /** Whether a status read of this job is not to find it this time. */
   isMissing(job: MockJob): boolean;
   /** Whether a read of this job is to fail this time. */

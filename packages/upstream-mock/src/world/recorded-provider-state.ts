@@ -18,7 +18,7 @@ import {
 import type { ProviderState, SubmissionOutcome, StateLimits } from './provider-state.ts';
 import { ownNaming, SubmissionIntake } from './submission-intake.ts';
 import type { Caller } from './submission-index.ts';
-import { hasVanished, nextChange, toldAt, toldState } from './told-job.ts';
+import { hasVanished, nextChange, reportedAt, reportedState } from './reported-job.ts';
 
 export interface ProviderStateOptions {
   readonly clock: MockClock;
@@ -141,12 +141,12 @@ class RecordedProviderState implements ProviderState {
     return stateAt(job, this.clock.now());
   }
 
-  toldState(job: MockJob): MockJobState {
-    return toldState(job, this.clock.now());
+  reportedState(job: MockJob): MockJobState {
+    return reportedState(job, this.clock.now());
   }
 
-  toldAt(job: MockJob): number {
-    return toldAt(job, this.clock.now());
+  reportedAt(job: MockJob): number {
+    return reportedAt(job, this.clock.now());
   }
 
   isMissing(job: MockJob): boolean {

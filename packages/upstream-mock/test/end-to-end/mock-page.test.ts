@@ -4,7 +4,7 @@ import {
   findBarriers,
   launchBrowser,
   type Look,
-  playFilm,
+  playVideo,
   sidewaysPixels,
   visit,
   type Visitor,
@@ -61,7 +61,7 @@ describe('the page of a space', () => {
     await mock.submit('a kite', { duration: 2 });
     mock.advance(2_000);
     const { page, complaints } = await open();
-    const { readyState, duration, width } = await playFilm(page);
+    const { readyState, duration, width } = await playVideo(page);
     expect({ duration, width }).toEqual({ duration: 2, width: 64 });
     expect(readyState).toBeGreaterThanOrEqual(2);
     expect((await mock.ledger()).jobs[0]).toMatchObject({ reads: 0, downloads: 0 });

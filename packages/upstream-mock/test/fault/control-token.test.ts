@@ -100,25 +100,25 @@ it('[mock.log] prints a line of JSON for each request, without credentials and v
     space: 'suite-1',
     op: 'submit',
     logical_key: 'id:one',
-    told: { kind: 'answer', status: 202 },
+    reported: { kind: 'answer', status: 202 },
     ended: 'sent',
   });
   const lost = JSON.stringify(ownBody('two', { prompt: '[[mock:lost-response]]' }));
   await expect(
     fetch(`${url}/v1/generations`, { method: 'POST', headers, body: lost }),
   ).rejects.toThrow();
-  expect(await next()).toMatchObject({ space: 'default', told: { kind: 'reset' }, ended: 'reset' });
+  expect(await next()).toMatchObject({ space: 'default', reported: { kind: 'reset' }, ended: 'reset' });
   const control = { authorization: `Bearer ${token}` };
   await fetch(`${url}/_mock/ledger?key=${token}`, { headers: control });
-  const told = await next();
-  expect(told).toMatchObject({ method: 'GET', path: '/_mock/ledger', told: { status: 200 } });
+  const reported = await next();
+  expect(reported).toMatchObject({ method: 'GET', path: '/_mock/ledger', reported: { status: 200 } });
   await fetch(`${url}/_mock/${token}`, { headers: control });
   const masked = await next();
-  expect(masked).toMatchObject({ path: '/_mock/***', told: { status: 404 } });
+  expect(masked).toMatchObject({ path: '/_mock/***', reported: { status: 404 } });
   await fetch(`${url}/v1/generations?key=key-of-one`, { headers });
   const last = await next();
   expect(last).toMatchObject({ query: ['key'] });
-  expect(JSON.stringify([told, masked, last])).not.toMatch(/key-of-one|token/);
+  expect(JSON.stringify([reported, masked, last])).not.toMatch(/key-of-one|token/);
 });
 
 describe('filmgate-mock wait', () => {

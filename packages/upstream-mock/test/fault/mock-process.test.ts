@@ -79,9 +79,9 @@ describe('filmgate-mock serve', () => {
       charged_credits: 0,
     });
     expect(Date.parse(known.get('job-0.1')?.accepted_at ?? '')).toBeGreaterThan(Date.now());
-    const told = outcomes.filter(({ kind }) => kind === 'accepted');
-    expect(told.length).toBeGreaterThan(0);
-    for (const { index } of told) expect(known.has(`job-${index}.3`)).toBe(true);
+    const reported = outcomes.filter(({ kind }) => kind === 'accepted');
+    expect(reported.length).toBeGreaterThan(0);
+    for (const { index } of reported) expect(known.has(`job-${index}.3`)).toBe(true);
     const refused = outcomes.filter(({ kind }) => kind === 'rejected');
     for (const { index } of refused) expect(known.has(`job-${index}.3`)).toBe(false);
     expect(readFileSync(ledger, 'utf8').endsWith('\n')).toBe(true);

@@ -36,18 +36,18 @@ describe('filmgate-mock serve', () => {
     const names = Array.from({ length: 12 }, (_, index) => `job-${index}`);
     const play = async (args: readonly string[]) => {
       const { url } = await serve(args);
-      const told: unknown[] = [];
-      for (const name of names) told.push(await submit(url, name));
+      const reported: unknown[] = [];
+      for (const name of names) reported.push(await submit(url, name));
       const read = async (path: string) => (await fetch(`${url}/_mock/${path}`)).text();
-      return { told, plan: await read('plan'), ledger: await read('ledger') };
+      return { reported, plan: await read('plan'), ledger: await read('ledger') };
     };
     const first = await play(['--scenario', file]);
-    expect(first.told).toContain('lost');
-    expect(first.told).toContain(202);
+    expect(first.reported).toContain('lost');
+    expect(first.reported).toContain(202);
     const plan = write('plan.json', first.plan);
     expect(await play(['--scenario', file, '--plan', plan])).toEqual(first);
     const drawn = await play(['--chaos', 'lossy', '--chaos-seed', '7']);
-    expect(drawn.told).toEqual(first.told);
+    expect(drawn.reported).toEqual(first.reported);
   });
 
   it.each([

@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => witness.close());
 
 /** A film of 10 credits, which waits 1 s and runs 10 s. */
-const film = (tokens: string) => ({
+const video = (tokens: string) => ({
   prompt: `a kite [[mock:queue=1s,run=10s,${tokens}]]`,
   duration: 10,
 });
@@ -16,7 +16,7 @@ const read = async () => (await witness.call(`/v1/generations/${await witness.jo
 
 describe('a job that fails and costs', () => {
   it('[mock.charged-failures] charged-failure keeps the charge, and says so', async () => {
-    await witness.submit('one', film('charged-failure'));
+    await witness.submit('one', video('charged-failure'));
     witness.advance(11_000);
     expect(await read()).toMatchObject({
       status: 'failed',
@@ -30,7 +30,7 @@ describe('a job that fails and costs', () => {
 
   it('[mock.charged-failures] credits-end fails in the middle of the run, and keeps what it ran for', async () => {
     await witness.control('accounts', { key: 'key-1', credits: 10 });
-    await witness.submit('one', film('credits-end=25%'));
+    await witness.submit('one', video('credits-end=25%'));
     witness.advance(1_000 + 2_499);
     expect(await read()).toMatchObject({ status: 'running', progress: 24 });
     witness.advance(1);
@@ -51,7 +51,7 @@ describe('a job that fails and costs', () => {
   });
 
   it('[mock.fail] fail gives the charge back, also after the others', async () => {
-    await witness.submit('one', film('charged-failure,fail=policy'));
+    await witness.submit('one', video('charged-failure,fail=policy'));
     witness.advance(11_000);
     expect(await read()).toMatchObject({ error: { kind: 'policy', charged: false } });
     expect(await witness.ledger()).toMatchObject({ failed: 1, charged_credits: 0 });
@@ -72,17 +72,17 @@ describe('a job that fails and costs', () => {
 });
 
 describe('a submission of which two jobs come', () => {
-  const takeFilm = async (nth: number) => {
+  const takeVideo = async (nth: number) => {
     const id = await witness.jobId(nth);
     expect((await witness.call(`/v1/generations/${id}`)).status).toBe(200);
     expect((await witness.call(`/v1/results/${id}`)).status).toBe(200);
   };
 
   it('[mock.dup-accept] has both in the ledger, tells one, and blames no one for the other', async () => {
-    const told = await witness.submit('one', film('dup-accept'));
+    const reported = await witness.submit('one', video('dup-accept'));
     witness.advance(60_000);
-    expect(told.body).toMatchObject({ id: await witness.jobId(0) });
-    await takeFilm(0);
+    expect(reported.body).toMatchObject({ id: await witness.jobId(0) });
+    await takeVideo(0);
     const { accepted, charged_credits: charged, jobs } = await witness.ledger();
     expect([accepted, charged]).toEqual([2, 20]);
     const facts = jobs.map((job) => [job.logical_key, job.attempt, job.answered]);
@@ -96,27 +96,27 @@ describe('a submission of which two jobs come', () => {
   });
 
   it('[mock.dup-accept] blames no one who finds both and takes the second', async () => {
-    await witness.submit('one', film('dup-accept,lost-response,findable'));
+    await witness.submit('one', video('dup-accept,lost-response,findable'));
     witness.advance(60_000);
     const search = await witness.call('/v1/generations?correlation_id=one');
     const [first, second] = (await witness.ledger()).jobs.map(({ id }) => id);
     expect(search.body).toMatchObject({ data: [{ id: first }, { id: second }] });
     expect(await witness.found()).toEqual(['lost-film']);
-    await takeFilm(1);
+    await takeVideo(1);
     expect(await witness.found()).toEqual([]);
   });
 
   it('[mock.dup-accept] is one attempt: the next is the second, and pays twice', async () => {
-    await witness.submit('one', film('dup-accept,500-after-accept@1'));
-    await witness.submit('one', film('dup-accept,500-after-accept@1'));
+    await witness.submit('one', video('dup-accept,500-after-accept@1'));
+    await witness.submit('one', video('dup-accept,500-after-accept@1'));
     expect((await witness.ledger()).jobs.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2]);
     expect(await witness.found()).toContain('paid-twice');
   });
 
   it('[mock.dup-accept] outlives a restart, and a snapshot', async () => {
-    await witness.submit('one', film('dup-accept'));
+    await witness.submit('one', video('dup-accept'));
     witness.advance(60_000);
-    await takeFilm(0);
+    await takeVideo(0);
     const file = await witness.control('snapshot', {});
     await witness.control('s/other/restore', file.text);
     expect((await witness.control('s/other/ledger')).body).toMatchObject({ accepted: 2 });

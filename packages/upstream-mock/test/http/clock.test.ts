@@ -278,8 +278,8 @@ describe('a clock that skips', () => {
       await accept(url, 'usual', 'findable'),
     ];
     for (const id of ids) {
-      const told = [await statusAt(url, id), await statusAt(url, id), await statusAt(url, id)];
-      expect(told.at(-1)).toBe('completed');
+      const reported = [await statusAt(url, id), await statusAt(url, id), await statusAt(url, id)];
+      expect(reported.at(-1)).toBe('completed');
     }
     expect(readClock(await control('clock'))).toMatchObject({
       mode: 'skip',
@@ -316,7 +316,7 @@ describe('a clock that skips', () => {
     const id = habits.acceptedId(made.body) ?? '';
     const states: unknown[] = [];
     for (let read = 0; read < 4; read += 1) {
-      states.push(habits.told((await call(habits.status(id))).body)?.state);
+      states.push(habits.reported((await call(habits.status(id))).body)?.state);
     }
     const { queued, running, completed } = habits.words;
     expect(states).toEqual([queued, running, completed, completed]);

@@ -59,7 +59,7 @@ describe('an exception inside the mock', () => {
     ['/_mock/ledger', '/_mock/ledger'],
   ])(
     '[mock.internal-faults] is a 500 that says so at %s, and is told without the key',
-    async (path, told) => {
+    async (path, reported) => {
       const error = new Error('the clock broke');
       let broken = false;
       const now = () => {
@@ -76,7 +76,7 @@ describe('an exception inside the mock', () => {
       expect(await response.json()).toMatchObject({
         error: { kind: 'internal_fault', retry_after_ms: null },
       });
-      expect(faults).toEqual([{ method: 'GET', path: told, error }]);
+      expect(faults).toEqual([{ method: 'GET', path: reported, error }]);
       expect(JSON.stringify(faults)).not.toContain('secret');
       broken = false;
       expect((await fetch(`${url}/v1/account`, { headers })).status).toBe(200);

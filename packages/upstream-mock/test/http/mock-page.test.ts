@@ -118,7 +118,7 @@ describe('the page', () => {
     await mock.submit('kept');
     const form = 'do=reset';
     expect(await browse(space, { form, headers })).toMatchObject({ status: 403 });
-    for (const path of ['/_mock/', space, `${space}film?job=${await mock.jobId()}`])
+    for (const path of ['/_mock/', space, `${space}video?job=${await mock.jobId()}`])
       expect(await browse(path, { headers })).toMatchObject({ status: 403 });
     expect((await mock.ledger()).accepted).toBe(1);
   });
@@ -168,7 +168,7 @@ describe('the page', () => {
   it('[mock.page.guard] is not there where there are no control routes', async () => {
     const clock = { now: () => beginning, speed: 1, seed: 'seed' };
     const server = await startMockServer({ host: '127.0.0.1', port: 0, control: false, ...clock });
-    for (const path of ['/_mock/', space, `${space}film?job=1`])
+    for (const path of ['/_mock/', space, `${space}video?job=1`])
       expect((await fetch(server.url + path)).status).toBe(404);
     await server.close();
   });
@@ -313,15 +313,15 @@ describe('the page', () => {
 
   it('[mock.page.film] gives the film of a completed job alone, and parts of it', async () => {
     await mock.submit('one');
-    const film = `${space}film?job=${await mock.jobId()}`;
-    expect((await browse(film)).status).toBe(400);
+    const video = `${space}video?job=${await mock.jobId()}`;
+    expect((await browse(video)).status).toBe(400);
     mock.advance(2_000);
-    const whole = await browse(film);
+    const whole = await browse(video);
     expect(whole).toMatchObject({ status: 200, headers: { 'content-type': 'video/mp4' } });
-    const part = await browse(film, { headers: { range: 'bytes=10-' } });
+    const part = await browse(video, { headers: { range: 'bytes=10-' } });
     expect(part).toMatchObject({ status: 206 });
-    expect((await browse(`${space}film?job=none`)).status).toBe(400);
-    const still = await browse(film.replace('film', 'still'));
+    expect((await browse(`${space}video?job=none`)).status).toBe(400);
+    const still = await browse(video.replace('video', 'still'));
     expect([still.status, still.text.slice(1, 4)]).toEqual([200, 'PNG']);
     expect((await browse(`${space}still?job=none`)).status).toBe(400);
     expect((await mock.ledger()).jobs[0]).toMatchObject({ downloads: 0 });

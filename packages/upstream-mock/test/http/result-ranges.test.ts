@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => witness.close());
 
 /** The result of one job, which has ended and told so. */
-async function film(tokens = 'queue=0s') {
+async function video(tokens = 'queue=0s') {
   await witness.submit('one', { prompt: `one [[mock:run=0s,${tokens},queue=0s]]` });
   const id = await witness.jobId();
   await witness.call(`/v1/generations/${id}`);
@@ -25,7 +25,7 @@ async function film(tokens = 'queue=0s') {
 const downloads = async () => (await witness.ledger()).jobs[0]?.['downloads'];
 
 it('[mock.ranges] one range is 206 with those bytes: from and to an offset, or so many of the last', async () => {
-  const get = await film();
+  const get = await video();
   const whole = await (await get()).read();
   const { length } = whole;
   for (const [range, from, end] of [
@@ -48,7 +48,7 @@ it('[mock.ranges] one range is 206 with those bytes: from and to an offset, or s
 it.each(['bytes=0-1,4-5', 'bytes=5-4', 'bytes=-', 'bytes=a-b', 'frames=0-1'])(
   '[mock.ranges] %s is answered with the whole',
   async (range) => {
-    const get = await film();
+    const get = await video();
     const { length } = await (await get()).read();
     const response = await get({ range });
     expect([response.status, (await response.read()).length]).toEqual([200, length]);
@@ -56,7 +56,7 @@ it.each(['bytes=0-1,4-5', 'bytes=5-4', 'bytes=-', 'bytes=a-b', 'frames=0-1'])(
 );
 
 it('[mock.ranges] a range that the file does not have is 416 with its length', async () => {
-  const get = await film();
+  const get = await video();
   const { length } = await (await get()).read();
   for (const range of [`bytes=${length}-`, `bytes=${'9'.repeat(400)}-`, 'bytes=-0']) {
     const response = await get({ range });
@@ -66,7 +66,7 @@ it('[mock.ranges] a range that the file does not have is 416 with its length', a
 });
 
 it('[mock.ranges] a range of a file with another entity tag is answered with the whole', async () => {
-  const get = await film();
+  const get = await video();
   const whole = await get();
   const { length } = await whole.read();
   const ranged = async (tag: string) => (await get({ range: 'bytes=0-1', 'if-range': tag })).read();
@@ -75,7 +75,7 @@ it('[mock.ranges] a range of a file with another entity tag is answered with the
 });
 
 it('[mock.ranges] a file that the client has already is 304 without a body, and no download', async () => {
-  const get = await film('result-cut=1');
+  const get = await video('result-cut=1');
   const head = await get({}, 'HEAD');
   const etag = head.header('etag') ?? '';
   for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
@@ -94,13 +94,13 @@ it('[mock.ranges] a file that the client has already is 304 without a body, and 
 });
 
 it('[mock.ranges] the last bytes of a file without any are the whole', async () => {
-  const get = await film('truncate=0%');
+  const get = await video('truncate=0%');
   const response = await get({ range: 'bytes=-5' });
   expect([response.status, (await response.read()).length]).toEqual([200, 0]);
 });
 
 it('[mock.bad-results.leaving] what has no bytes of the file does not break off', async () => {
-  const get = await film('result-cut=1');
+  const get = await video('result-cut=1');
   const response = await get({ range: 'bytes=999999999-' });
   expect([response.status, (await response.read()).length]).toEqual([416, 0]);
   const { entries } = await witness.journal();
@@ -108,7 +108,7 @@ it('[mock.bad-results.leaving] what has no bytes of the file does not break off'
 });
 
 it('[mock.ranges] a part is no download before it reaches the end', async () => {
-  const get = await film();
+  const get = await video();
   await (await get({ range: 'bytes=0-1' })).read();
   expect([await downloads(), await witness.found()]).toEqual([0, ['lost-film']]);
   await (await get({ range: 'bytes=2-' })).read();
@@ -116,7 +116,7 @@ it('[mock.ranges] a part is no download before it reaches the end', async () => 
 });
 
 it('[mock.ranges] a HEAD has the headers of the whole, whatever its Range, and is no download', async () => {
-  const get = await film();
+  const get = await video();
   const head = await get({ range: 'bytes=0-1' }, 'HEAD');
   expect((await head.read()).length).toBe(0);
   expect([await downloads(), await witness.found()]).toEqual([0, ['lost-film']]);
@@ -133,7 +133,7 @@ it.each(['cut-after=100', 'result-cut=1', 'drip=8s'])(
   '[mock.ranges] a HEAD has nothing that %s could disturb, and spends nothing of it',
   async (token) => {
     await witness.control('clock', { mode: 'frozen' });
-    const get = await film(token);
+    const get = await video(token);
     const head = await get({}, 'HEAD');
     expect([head.status, Number(head.header('content-length')) > 100]).toEqual([200, true]);
     const { entries } = await witness.journal();
@@ -143,7 +143,7 @@ it.each(['cut-after=100', 'result-cut=1', 'drip=8s'])(
 );
 
 it('[mock.ranges] a HEAD needs the key as a GET does, and there is none of other routes', async () => {
-  await film();
+  await video();
   const id = await witness.jobId();
   const head = async (path: string, headers = {}) =>
     (await fetch(`${witness.url}${path}`, { method: 'HEAD', headers })).status;
@@ -154,14 +154,14 @@ it('[mock.ranges] a HEAD needs the key as a GET does, and there is none of other
 });
 
 it('[mock.bad-results.leaving] a part breaks off, too', async () => {
-  const get = await film('cut-after=100');
+  const get = await video('cut-after=100');
   await expect((await get({ range: 'bytes=0-499' })).read()).rejects.toThrow();
   expect((await (await get({ range: 'bytes=0-99' })).read()).length).toBe(100);
 });
 
 it('[mock.bad-results.leaving] two bytes drip by the clock, too', async () => {
   await witness.control('clock', { mode: 'frozen' });
-  const get = await film('drip=8s');
+  const get = await video('drip=8s');
   const part = (await get({ range: 'bytes=4-5' })).read();
   const clock = async () => (await witness.control('clock')).body;
   await expect.poll(clock).toMatchObject({ waiting: 1 });
@@ -170,7 +170,7 @@ it('[mock.bad-results.leaving] two bytes drip by the clock, too', async () => {
 });
 
 it('[mock.bad-results.leaving] length-lie announces half of a part', async () => {
-  const get = await film('length-lie');
+  const get = await video('length-lie');
   const part = await get({ range: 'bytes=0-99' });
   expect([part.status, part.header('content-length')]).toEqual([206, '50']);
   expect((await part.read()).length).toBe(50);

@@ -99,7 +99,7 @@ describe('a snapshot', () => {
     const done = await accept(`${mock.url}/s/one`, 'done');
     await mock.control('s/one/clock', { untilIdle: true });
     await accept(`${mock.url}/s/one`, 'open');
-    const film = await digestOf(`${mock.url}/s/one`, done);
+    const video = await digestOf(`${mock.url}/s/one`, done);
     const taken = await mock.control('s/one/snapshot', {});
     expect(taken.status).toBe(200);
     const before = await ledgerOf(mock, 'one');
@@ -125,7 +125,7 @@ describe('a snapshot', () => {
         next: '2026-01-01T00:00:03.000Z',
         waiting: 0,
       });
-      expect(await digestOf(base, done)).toBe(film);
+      expect(await digestOf(base, done)).toBe(video);
       expect((await callWire(`${base}/v1/account`, {})).body).toMatchObject({ credits: 7 });
       expect(await accept(base, 'later')).toBe(later);
     }

@@ -250,9 +250,9 @@ describe('spaces', () => {
         handle: outcome.handle,
         signal: AbortSignal.timeout(60_000),
       };
-      const told = await client.poll(call);
-      if (told.kind !== 'succeeded') throw new Error(told.kind);
-      const opened = await client.openResult({ ...call, output: told.output });
+      const reported = await client.poll(call);
+      if (reported.kind !== 'succeeded') throw new Error(reported.kind);
+      const opened = await client.openResult({ ...call, output: reported.output });
       expect((await bytesOf(opened)).length).toBeGreaterThan(1_000);
     },
   );

@@ -68,13 +68,13 @@ const wires = [
 ];
 
 const journalSchema = z.object({
-  entries: z.array(z.object({ told: z.object({ kind: z.string() }).nullable() })),
+  entries: z.array(z.object({ reported: z.object({ kind: z.string() }).nullable() })),
 });
 
 async function isHanging({ url }: PersonalityServer): Promise<boolean> {
   const response = await fetch(`${url}/_mock/journal?op=submit&limit=1000`);
   const { entries } = journalSchema.parse(await response.json());
-  return entries.at(-1)?.told?.kind === 'hang';
+  return entries.at(-1)?.reported?.kind === 'hang';
 }
 
 /** What comes back for a submission to which a rule adds this token, and what the ledger says of it. */
@@ -126,8 +126,8 @@ describe.each(wires.map((wire, at) => ({ ...wire, at })))('$wire', ({ wire, subm
   it('[mock.twins.random] draws either truth, and shows it to no caller', { tags }, async () => {
     const answers = new Set<string>();
     let accepted = 0;
-    for (let film = 0; film < 16; film += 1) {
-      const contains = `${wire} drawn film ${film}.`;
+    for (let video = 0; video < 16; video += 1) {
+      const contains = `${wire} drawn film ${video}.`;
       const call = submission(contains);
       const outcome = await outcomeOf(accepting, { call, contains, fault: '504=random-truth' });
       const same = await outcomeOf(losing, { call, contains, fault: '504=random-truth' });

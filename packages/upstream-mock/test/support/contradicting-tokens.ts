@@ -16,7 +16,7 @@ const refusing = [
 ];
 
 /** Tokens that keep from the caller that the submission was accepted, or leave it to the seed whether it was. */
-const telling = [
+const reporting = [
   'lost-response',
   'hang-after-accept',
   'hang',
@@ -62,7 +62,7 @@ const calling = [
 
 /** Groups of which any two tokens contradict each other, as docs/mock.md tells them. */
 const groups: readonly (readonly string[])[] = [
-  [...refusing, ...telling],
+  [...refusing, ...reporting],
   failing,
   ...refusing.flatMap((name) => failing.map((failure) => [name, failure])),
   leaving,

@@ -72,7 +72,7 @@ export async function sidewaysPixels(page: Page): Promise<number> {
 }
 
 /** Plays the first film of the page, and says how it went. */
-export async function playFilm(page: Page) {
+export async function playVideo(page: Page) {
   const played: unknown = await page.evaluate(
     `(async (film) => {
       film.muted = true;

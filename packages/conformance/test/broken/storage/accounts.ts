@@ -163,8 +163,8 @@ export const recoveryFaults = faultsOf('account-pool', {
   'takes an operator’s test for any look': pool((accounts) => ({
     recordProbe: async (input) => {
       const { probe } = input;
-      const told = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
-      await accounts.recordProbe({ ...input, probe: told });
+      const reported = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
+      await accounts.recordProbe({ ...input, probe: reported });
     },
   })),
   'overlooks a probe that finds no login': pool((accounts) => ({

@@ -8,7 +8,7 @@ import {
 import { faultsOf, replacing } from './breaking.ts';
 
 /** The bundle with another way to tell what changed. */
-function telling(
+function reporting(
   changedSince: (inner: StorageBundle) => (query: ChangedJobsQuery) => Promise<ChangedJobsOutcome>,
 ) {
   return replacing('reader', (inner) => ({ changedSince: changedSince(inner) }));
@@ -16,7 +16,7 @@ function telling(
 
 /** Tells as if the query were another one. */
 function asking(change: (query: ChangedJobsQuery) => ChangedJobsQuery) {
-  return telling(
+  return reporting(
     ({ reader }) =>
       async (query) =>
         await reader.changedSince(change(query)),
@@ -25,7 +25,7 @@ function asking(change: (query: ChangedJobsQuery) => ChangedJobsQuery) {
 
 /** Tells other jobs than it should. */
 function showing(change: (jobs: readonly Job[]) => readonly Job[]) {
-  return telling(({ reader }) => async (query) => {
+  return reporting(({ reader }) => async (query) => {
     const outcome = await reader.changedSince(query);
     return outcome.kind === 'changed' ? { kind: 'changed', jobs: change(outcome.jobs) } : outcome;
   });
@@ -52,7 +52,7 @@ export const changeFaults = faultsOf('job-reader', {
     ...query,
     limit: query.limit - 1,
   })),
-  'cuts changes off at the limit and says nothing': telling(({ reader }) => async (query) => {
+  'cuts changes off at the limit and says nothing': reporting(({ reader }) => async (query) => {
     const outcome = await reader.changedSince({ ...query, limit: 1_000_000 });
     return outcome.kind === 'changed'
       ? { kind: 'changed', jobs: outcome.jobs.slice(0, query.limit) }
@@ -61,7 +61,7 @@ export const changeFaults = faultsOf('job-reader', {
   'forgets changes when it puts finished jobs away': showing((jobs) => jobs.slice(-64)),
   'tells jobs that were removed': (inner) => {
     const removed: Job[] = [];
-    return telling(({ reader }) => async (query) => {
+    return reporting(({ reader }) => async (query) => {
       const outcome = await reader.changedSince(query);
       return outcome.kind === 'changed'
         ? { kind: 'changed', jobs: [...removed, ...outcome.jobs] }

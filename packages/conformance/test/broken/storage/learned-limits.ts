@@ -103,15 +103,15 @@ export const learnedLimitFaults = faultsOf('job-store', {
   'forgets what was learned with any look': replacing('accounts', ({ accounts }) => ({
     recordProbe: async (input) => {
       const { probe } = input;
-      const told = probe.kind === 'ready' ? { ...probe, isTest: true as const } : probe;
-      await accounts.recordProbe({ ...input, probe: told });
+      const reported = probe.kind === 'ready' ? { ...probe, isTest: true as const } : probe;
+      await accounts.recordProbe({ ...input, probe: reported });
     },
   })),
   'keeps what was learned through a test': replacing('accounts', ({ accounts }) => ({
     recordProbe: async (input) => {
       const { probe } = input;
-      const told = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
-      await accounts.recordProbe({ ...input, probe: told });
+      const reported = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
+      await accounts.recordProbe({ ...input, probe: reported });
     },
   })),
   'keeps what was learned of a former secret': (inner) => {

@@ -194,13 +194,13 @@ export const decisionFaults = faultsOf('job-store', {
     },
   ),
   'keeps a person’s word beside a stale decision': receiving((inner) => async (input) => {
-    const { byHand: _, ...told } = input;
-    return await inner.jobs.recordReceipt(told);
+    const { byHand: _, ...reported } = input;
+    return await inner.jobs.recordReceipt(reported);
   }),
   'knows no person’s word of a dispatch it lost': receiving((inner) => async (input) => {
     if (input.byHand === undefined) return await inner.jobs.recordReceipt(input);
-    const { lostDispatch: _, ...told } = input;
-    return await inner.jobs.recordReceipt(told);
+    const { lostDispatch: _, ...reported } = input;
+    return await inner.jobs.recordReceipt(reported);
   }),
   'does not take a lost dispatch record back': receiving((inner) => async (input) => {
     const { lostDispatch: _, ...receipt } = input;

@@ -94,16 +94,16 @@ export const effectFaults = faultsOf('job-store', {
       recordProbe: async (input) => {
         if (input.probe.kind === 'unreadable') return;
         const { probe } = input;
-        const told = probe.kind === 'ready' ? { ...probe, isAssumed: true as const } : probe;
-        await accounts.recordProbe({ ...input, probe: told });
+        const reported = probe.kind === 'ready' ? { ...probe, isAssumed: true as const } : probe;
+        await accounts.recordProbe({ ...input, probe: reported });
       },
     }),
   ),
   'believes a look that never was': replacing('accounts', ({ accounts }) => ({
     recordProbe: async (input) => {
       const { probe } = input;
-      const told = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
-      await accounts.recordProbe({ ...input, probe: told });
+      const reported = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
+      await accounts.recordProbe({ ...input, probe: reported });
     },
   })),
   'never closes a circuit': withoutEffects(

@@ -939,7 +939,7 @@ export interface paths {
                                 compared: {
                                     asked: string | number | boolean | null;
                                     field: string;
-                                    told: string | number | boolean;
+                                    reported: string | number | boolean;
                                 }[];
                                 created_at: string | null;
                                 /** @enum {string} */
@@ -1085,7 +1085,7 @@ export interface paths {
                                 compared: {
                                     asked: string | number | boolean | null;
                                     field: string;
-                                    told: string | number | boolean;
+                                    reported: string | number | boolean;
                                 }[];
                                 created_at: string | null;
                                 /** @enum {string} */

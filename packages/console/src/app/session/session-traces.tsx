@@ -5,7 +5,7 @@ import type { Drafts } from './drafts.ts';
 export interface SessionTraces {
   readonly drafts: Drafts;
   /** Tells the other tabs of a logout in this one. */
-  readonly tellLogout: () => void;
+  readonly reportLogout: () => void;
 }
 
 const TracesContext = createContext<SessionTraces | null>(null);

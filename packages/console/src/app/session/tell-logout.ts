@@ -2,7 +2,7 @@
 const key = 'filmgate.logged-out';
 
 /** Tells the other tabs of a logout in this one. */
-export function tellLogout(): void {
+export function reportLogout(): void {
   try {
     localStorage.setItem(key, new Date().toISOString());
   } catch {

@@ -135,7 +135,7 @@ function LogoutButton() {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { drafts, tellLogout } = useSessionTraces();
+  const { drafts, reportLogout } = useSessionTraces();
   const [hasFailed, setFailed] = useState(false);
   const logOut = async (): Promise<void> => {
     const path = '/api/v1/auth/logout';
@@ -144,7 +144,7 @@ function LogoutButton() {
     if (outcome.kind !== 'answered') return;
     const { queryKey } = sessionQuery(api);
     queries.setQueryData(queryKey, null);
-    tellLogout();
+    reportLogout();
     await navigate({ to: '/login' });
     await drafts.remove();
     // Not before: a page that is still there would read again what was just forgotten, and be refused.

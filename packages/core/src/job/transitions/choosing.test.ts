@@ -69,9 +69,9 @@ describe('[proof.effects] choosing an account', () => {
   it('tells of an account that was passed over what its place cannot do, where it says so', () => {
     const unable = { accountId: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
     const event = { kind: 'no-account', until: 2_000, refusals: [...refusals, unable] } as const;
-    const told = { account: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
+    const reported = { account: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
     expect(stepOf(sampleJob('queued'), event).effects).toStrictEqual([
-      line('waiting', { refused: [...refused, told], until: 2_000 }),
+      line('waiting', { refused: [...refused, reported], until: 2_000 }),
     ]);
   });
 

@@ -55,7 +55,7 @@ const penalty = (what: AccountPenalty): JobEffect => ({
   accountId: account,
   penalty: what,
 });
-const toldOf = (
+const reportedOf = (
   kind: UpstreamErrorKind,
   ending: { readonly code?: JobFailureCode } = {},
 ): JobEffect => line('account-refused', { account, reason: kind, detail: 'said so', ...ending });
@@ -124,7 +124,7 @@ describe('[proof.effects] a refusal', () => {
     const { code } = sayings[kind];
     expect(refuse({ kind, scope: 'request' })).toEqual({
       changed: over(1, code),
-      effects: [...givenBack, ...said(kind), toldOf(kind, { code }), refund],
+      effects: [...givenBack, ...said(kind), reportedOf(kind, { code }), refund],
     });
   });
 
@@ -132,12 +132,12 @@ describe('[proof.effects] a refusal', () => {
     const { penalty: what } = sayings[kind];
     const { effects } = refuse({ kind });
     const penalties = what === null ? [] : [penalty(what)];
-    expect(effects).toEqual([...givenBack, ...said(kind), toldOf(kind), erred, ...penalties]);
+    expect(effects).toEqual([...givenBack, ...said(kind), reportedOf(kind), erred, ...penalties]);
   });
 
   it.each(upstreamErrorKinds)('penalises no second account: %s', (kind) => {
     const { effects } = refuse({ kind, scope: 'provider', before: 1 });
-    expect(effects).toEqual([...givenBack, ...said(kind), toldOf(kind), erred]);
+    expect(effects).toEqual([...givenBack, ...said(kind), reportedOf(kind), erred]);
   });
 
   it.each(lasting)('that does not pass is tried on one other account at once: %s', (kind) => {
@@ -149,7 +149,7 @@ describe('[proof.effects] a refusal', () => {
     const { code } = sayings[kind];
     expect(refuse({ kind, before: 1, refusedBy: ['account-two'] })).toEqual({
       changed: over(2, code),
-      effects: [...givenBack, ...said(kind), toldOf(kind, { code }), erred, refund],
+      effects: [...givenBack, ...said(kind), reportedOf(kind, { code }), erred, refund],
     });
   });
 
@@ -214,7 +214,7 @@ describe('[proof.effects] a refusal', () => {
     it('cools it no more where it says how many jobs it may have', () => {
       expect(refuse({ kind: 'concurrency', learnedLimit })).toEqual({
         changed: again(1, { dueAt: now }),
-        effects: [...givenBack, evidence('answered'), toldOf('concurrency'), erred, learns],
+        effects: [...givenBack, evidence('answered'), reportedOf('concurrency'), erred, learns],
       });
     });
 

@@ -151,8 +151,8 @@ describe('[providers.money.settled-when-charged][providers.money.failed-bill] an
     ],
   ] satisfies readonly (readonly [string, Job, JobEvent, readonly string[]])[])(
     '%s',
-    (_what, before, event, told) => {
-      expect(moved(before, event)).toEqual(told);
+    (_what, before, event, reported) => {
+      expect(moved(before, event)).toEqual(reported);
     },
   );
 });
@@ -199,8 +199,8 @@ describe('[providers.money.actual] an account whose provider charges as it accep
     ],
   ] satisfies readonly (readonly [string, Job, JobEvent, readonly string[]])[])(
     '%s',
-    (_what, before, event, told) => {
-      expect(moved(before, event)).toEqual(told);
+    (_what, before, event, reported) => {
+      expect(moved(before, event)).toEqual(reported);
     },
   );
 

@@ -94,7 +94,7 @@ describe('an account that is taken', () => {
 });
 
 describe('what a step says of the account', () => {
-  const told = (job: typeof making) =>
+  const reported = (job: typeof making) =>
     new StepBuilder(job, now)
       .learn(learnedLimit)
       .accountSucceeded()
@@ -106,7 +106,7 @@ describe('what a step says of the account', () => {
   it('names the account, and the model by which it made the family', () => {
     const route = { provider: 'mock', model: 'the-model' };
     const made = { family: making.request.family, model: 'the-model' };
-    expect(told({ ...making, route })).toEqual([
+    expect(reported({ ...making, route })).toEqual([
       { kind: 'learn', accountId, learnedLimit },
       { kind: 'account-succeeded', accountId, making: made },
       { kind: 'account-erred', accountId },
@@ -116,10 +116,10 @@ describe('what a step says of the account', () => {
   });
 
   it('names no model where the route is not known', () => {
-    expect(told(making)).toContainEqual({ kind: 'account-succeeded', accountId, making: null });
+    expect(reported(making)).toContainEqual({ kind: 'account-succeeded', accountId, making: null });
   });
 
   it('says nothing without an account', () => {
-    expect(told({ ...making, accountId: null })).toEqual([]);
+    expect(reported({ ...making, accountId: null })).toEqual([]);
   });
 });

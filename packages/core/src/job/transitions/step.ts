@@ -7,7 +7,7 @@ import type { AccountPenalty, CreditMove, JobEffect, QuotaMove } from '../job-ef
 import type { JobFailure } from '../job-failure.ts';
 import type { Job, Warning } from '../job.ts';
 import { paidFor, type Spend, spendOf } from '../spend.ts';
-import { toldUsage } from '../told-facts.ts';
+import { reportedUsage } from '../reported-facts.ts';
 import type { TrailKind } from '../trail-kind.ts';
 
 /** The next job and what must be saved with it. */
@@ -90,7 +90,7 @@ export class StepBuilder {
     const { accountId, credit } = this.#current;
     const before = paidFor(this.#current);
     if (said !== undefined) {
-      const usage = toldUsage(said);
+      const usage = reportedUsage(said);
       const spend = spendOf(this.#current);
       const counts = usage.unit === spend.unit && Number.isSafeInteger(usage.amount);
       const isKnown = counts && usage.amount >= 0 && accountId !== null;
@@ -107,9 +107,9 @@ export class StepBuilder {
   }
 
   /** The provider's figures of work that cost nothing. */
-  told(said: UpstreamUsage | undefined): this {
+  reported(said: UpstreamUsage | undefined): this {
     if (said === undefined) return this;
-    return this.set({ spend: { ...spendOf(this.#current), usage: toldUsage(said) } });
+    return this.set({ spend: { ...spendOf(this.#current), usage: reportedUsage(said) } });
   }
 
   /** An account that is used again is not cooling any more, whatever its record says. */

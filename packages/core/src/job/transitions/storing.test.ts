@@ -16,7 +16,7 @@ const quota = (move: 'hold' | 'settle' | 'refund'): JobEffect => ({
 });
 const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account };
 
-const film = (sha256: string) => ({ sha256, size: 9, contentType: 'video/mp4' });
+const video = (sha256: string) => ({ sha256, size: 9, contentType: 'video/mp4' });
 
 /** A job that was accepted, and read without luck lately. */
 const watched = (state: JobState, changes: Partial<Job> = {}): Job =>
@@ -81,7 +81,7 @@ describe('[proof.effects] our own copy', () => {
   });
 
   it('[results.kept] that was read and cannot be used stays with the job, and its trail says which file it is', () => {
-    const unusable = [film('aa'), film('bb')];
+    const unusable = [video('aa'), video('bb')];
     const proof = { unusable, doubt: null };
     for (const kind of ['result-unusable', 'result-not-fetched'] as const) {
       const { changed, effects } = stepOf(watched('storing'), { ...eventSamples[kind], proof });
@@ -97,7 +97,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
   const output = { mediaType: 'video', value: { url: '/r/2' } } as const;
   const fresh = newResultFetch(200);
   const waits = { awaits: 'host', detail: 'reset', until: 2_000, fetchedUntil: 90_000 } as const;
-  const told = (inARow: number) => line('result-awaited', { ...waits, inARow });
+  const reported = (inARow: number) => line('result-awaited', { ...waits, inARow });
 
   it('is waited for from the first failed try on, through the link a poll gave', () => {
     const job = watched('storing', { readFailures: 0, resultFetch: fresh });
@@ -114,7 +114,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
         },
         dueAt: 2_000,
       },
-      effects: [told(1)],
+      effects: [reported(1)],
     });
   });
 
@@ -128,7 +128,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
         reason,
       });
     expect(after(2)).toEqual({ changed: { readFailures: 3, dueAt: 2_000 }, effects: [] });
-    expect(after(3).effects).toEqual([told(4)]);
+    expect(after(3).effects).toEqual([reported(4)]);
     expect(after(2, 'space').changed.resultFetch).toMatchObject({
       awaits: 'space',
       awaitsSince: now,
@@ -138,7 +138,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
 
   it('[results.kept] tells of each other file that was read, whichever try it is', () => {
     const job = watched('storing', { resultFetch: { ...fresh, awaits: 'usable-result' } });
-    const unusable = [film('aa')];
+    const unusable = [video('aa')];
     const proof = { unusable, doubt: null };
     const awaited = { ...event, reason: 'usable-result', proof } as const;
     const detail = expect.objectContaining({ sha256: 'aa', size: 9 });
@@ -170,7 +170,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
     expect(changed.holdsSlot).toBe(false);
     expect(effects).toEqual([slotFree, slot]);
     const again = stepOf({ ...job, holdsSlot: false }, { ...event, givesUpSlot: true });
-    expect(again.effects).toEqual([told(4)]);
+    expect(again.effects).toEqual([reported(4)]);
   });
 
   it('in the time it is fetched costs the owner nothing, and the account what the provider took', () => {

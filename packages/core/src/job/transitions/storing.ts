@@ -56,9 +56,9 @@ export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: num
     },
     dueAt: event.dueAt,
   });
-  const told = { awaits: reason, detail, inARow, until: event.dueAt, fetchedUntil: until };
+  const reported = { awaits: reason, detail, inARow, until: event.dueAt, fetchedUntil: until };
   const said = doubt === null ? {} : { said: doubt.word };
-  const waits = { ...told, ...said, ...(isNewFile && toldFile(proof)) };
+  const waits = { ...reported, ...said, ...(isNewFile && reportedFile(proof)) };
   if (event.givesUpSlot && job.holdsSlot)
     step.releaseSlot().trail('slot-given-up', { account: job.accountId, ...waits });
   else if (!isSame || isNewFile || isNewDoubt || isWorthALine(inARow))
@@ -70,7 +70,7 @@ export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: num
 export function resultNotFetched(job: Job, event: Event<'result-not-fetched'>, now: number): Step {
   const { reason, detail, proof } = event;
   return notDelivered(job, proof, now)
-    .trail('result-not-fetched', { awaits: reason, detail, ...toldFile(proof) })
+    .trail('result-not-fetched', { awaits: reason, detail, ...reportedFile(proof) })
     .fail(describeFailure('result_invalid'))
     .build();
 }
@@ -79,7 +79,7 @@ export function resultNotFetched(job: Job, event: Event<'result-not-fetched'>, n
 export function resultUnusable(job: Job, event: Event<'result-unusable'>, now: number): Step {
   const { detail, proof } = event;
   return notDelivered(job, proof, now)
-    .trail('result-unusable', { detail, ...toldFile(proof) })
+    .trail('result-unusable', { detail, ...reportedFile(proof) })
     .fail(describeFailure('result_invalid'))
     .build();
 }
@@ -91,7 +91,7 @@ function notDelivered(job: Job, { unusable }: ResultProof, now: number): StepBui
 }
 
 /** Where the bytes are that were read last and not delivered. */
-function toldFile({ unusable }: ResultProof): { readonly [field: string]: JsonValue } {
+function reportedFile({ unusable }: ResultProof): { readonly [field: string]: JsonValue } {
   const file = unusable.at(-1);
   return file === undefined ? {} : { sha256: file.sha256, size: file.size };
 }

@@ -62,12 +62,12 @@ describe('[proof.effects] a submission', () => {
   it('[providers.engine.candidates] keeps what may name the work: five ids, none longer than 200 characters', () => {
     const event = { kind: 'outcome-lost', detail: 'no id', dueAt: 6_000 } as const;
     const ids = ['x'.repeat(201), 'a', 'b', 'c', 'd', 'e', 'f'];
-    const told = { account, correlation, detail: 'no id' };
+    const reported = { account, correlation, detail: 'no id' };
     expect(stepOf(sending, { ...event, candidates: ids }).effects).toContainEqual(
-      line('outcome-lost', { ...told, candidates: ['a', 'b', 'c', 'd', 'e'] }),
+      line('outcome-lost', { ...reported, candidates: ['a', 'b', 'c', 'd', 'e'] }),
     );
     expect(stepOf(sending, { ...event, candidates: [] }).effects).toContainEqual(
-      line('outcome-lost', told),
+      line('outcome-lost', reported),
     );
   });
 

@@ -2,7 +2,7 @@ import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
 import { spendOf } from '../spend.ts';
-import { toldCandidates, toldUsage } from '../told-facts.ts';
+import { reportedCandidates, reportedUsage } from '../reported-facts.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
@@ -27,7 +27,7 @@ function receipted(
 }
 
 function usageIn({ usage }: Event<'completed-at-once'>) {
-  return usage === undefined ? {} : { usage: { ...toldUsage(usage) } };
+  return usage === undefined ? {} : { usage: { ...reportedUsage(usage) } };
 }
 
 /** `dispatching` → `submitted`: the upstream owns the work, and took its cost if it charges at acceptance. */
@@ -57,7 +57,7 @@ export function outcomeLost(job: Job, event: Event<'outcome-lost'>, now: number)
       account: job.accountId,
       correlation: job.correlationId,
       detail: event.detail,
-      ...toldCandidates(event.candidates),
+      ...reportedCandidates(event.candidates),
     })
     .build();
 }

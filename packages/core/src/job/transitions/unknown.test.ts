@@ -133,18 +133,18 @@ describe('[proof.effects] an unknown outcome', () => {
     const because = 'not-searchable';
     const event = { kind: 'cannot-be-asked', because, doubt: null, dueAt: 9_000 } as const;
     const changed = { readFailures: 0, dueAt: 9_000 };
-    expect(stepOf(lost, { ...event, isTold: false })).toStrictEqual({
+    expect(stepOf(lost, { ...event, isReported: false })).toStrictEqual({
       changed,
       effects: [line('needs-ruling', { account, because: 'not-searchable' })],
     });
-    expect(stepOf(lost, { ...event, isTold: true })).toStrictEqual({ changed, effects: [] });
+    expect(stepOf(lost, { ...event, isReported: true })).toStrictEqual({ changed, effects: [] });
   });
 
   it('tells a person how many pieces of work at its provider may be this one', () => {
     const left = { because: 'several', candidates: 2 } as const;
-    const told = line('needs-ruling', { account, ...left });
+    const reported = line('needs-ruling', { account, ...left });
     const event = { ...eventSamples['cannot-be-asked'], ...left };
-    expect(stepOf(lost, event).effects).toEqual([told]);
+    expect(stepOf(lost, event).effects).toEqual([reported]);
   });
 
   it('gives up its slot and no money', () => {
@@ -170,7 +170,7 @@ describe('[proof.effects] an unknown outcome', () => {
 });
 
 describe('[proof.effects] a handle that is another job’s', () => {
-  const told = line('handle-taken', { account, correlation, heldBy: 'vt_other' });
+  const reported = line('handle-taken', { account, correlation, heldBy: 'vt_other' });
 
   it('holds all money of the job that was given it late, and blames the account', () => {
     const job = sampleJob('dispatching', { dueAt: 500, readFailures: 3 });
@@ -184,14 +184,14 @@ describe('[proof.effects] a handle that is another job’s', () => {
         readFailures: 0,
         dueAt: 6_000,
       },
-      effects: [quota('hold'), credit('hold'), { kind: 'account-erred', accountId: account }, told],
+      effects: [quota('hold'), credit('hold'), { kind: 'account-erred', accountId: account }, reported],
     });
   });
 
   it('found by a search moves the next look only, and is told as rarely as a failed one', () => {
     const event = { kind: 'handle-taken', heldBy: 'vt_other', dueAt: 6_000 } as const;
     const changed = { readFailures: 4, dueAt: 6_000 };
-    expect(stepOf(lost, event)).toEqual({ changed, effects: [told] });
+    expect(stepOf(lost, event)).toEqual({ changed, effects: [reported] });
     const often = { ...lost, readFailures: 4 };
     expect(stepOf(often, event)).toEqual({ changed: { ...changed, readFailures: 5 }, effects: [] });
   });

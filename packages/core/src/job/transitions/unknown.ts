@@ -105,9 +105,9 @@ export function absenceProven(job: Job, { doubt }: Event<'absence-proven'>, now:
 
 /** Nothing to ask, or no response that tells: only a person can close it. The trail says so once. */
 export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: number): Step {
-  const { because, candidates, isTold, doubt, dueAt } = event;
+  const { because, candidates, isReported, doubt, dueAt } = event;
   const step = new StepBuilder(job, now).set({ readFailures: 0, doubt, dueAt });
-  if (isTold) return step.build();
+  if (isReported) return step.build();
   const facts = { because, ...(candidates === undefined ? {} : { candidates }) };
   return step.trail('needs-ruling', { account: job.accountId, ...facts }).build();
 }

@@ -88,12 +88,12 @@ describe('[proof.effects] a read that failed', () => {
   );
 
   it('leaves a line at the first, second, fourth, eighth … in a row', () => {
-    const told = Array.from({ length: 33 }, (_, before) => before + 1).filter(
+    const reported = Array.from({ length: 33 }, (_, before) => before + 1).filter(
       (inARow) =>
         stepOf(watched('polling', { readFailures: inARow - 1 }), eventSamples['read-failed'])
           .effects.length > 0,
     );
-    expect(told).toEqual([1, 2, 4, 8, 16, 32]);
+    expect(reported).toEqual([1, 2, 4, 8, 16, 32]);
   });
 });
 

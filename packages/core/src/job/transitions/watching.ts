@@ -5,7 +5,7 @@ import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 import type { Doubt } from '../doubt.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
-import { toldFacts, toldUnread, toldUsage } from '../told-facts.ts';
+import { reportedFacts, reportedUnread, reportedUsage } from '../reported-facts.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
@@ -15,17 +15,17 @@ const highestOpenProgress = 99;
 
 /** `submitted`/`polling` → `polling`; progress never falls. The first read tells what it left out, and later ones are like it. */
 export function progressed(job: Job, event: Event<'progressed'>, now: number): Step {
-  const reported = Math.min(highestOpenProgress, Math.max(0, Math.floor(event.progress ?? 0)));
+  const progress = Math.min(highestOpenProgress, Math.max(0, Math.floor(event.progress ?? 0)));
   const step = new StepBuilder(job, now).set({
     state: 'polling',
-    progress: Math.max(job.progress, reported),
+    progress: Math.max(job.progress, progress),
     readFailures: 0,
     doubt: null,
     dueAt: event.pollAt,
   });
-  const told = toldUnread(event.unread);
-  const isFirst = job.state === 'submitted' && Object.keys(told).length > 0;
-  return (isFirst ? step.trail('partly-read', told) : step).build();
+  const reported = reportedUnread(event.unread);
+  const isFirst = job.state === 'submitted' && Object.keys(reported).length > 0;
+  return (isFirst ? step.trail('partly-read', reported) : step).build();
 }
 
 /** Long outages leave a line at 1, 2, 4, 8… failures in a row, not one each. */
@@ -80,9 +80,9 @@ function madeOf({ usage, effective, unread }: Omit<Event<'succeeded'>, 'kind' | 
   readonly [field: string]: JsonValue;
 } {
   return {
-    ...toldUnread(unread),
-    ...(usage !== undefined && { usage: { ...toldUsage(usage) } }),
-    ...(effective !== undefined && { effective: toldFacts(effective) }),
+    ...reportedUnread(unread),
+    ...(usage !== undefined && { usage: { ...reportedUsage(usage) } }),
+    ...(effective !== undefined && { effective: reportedFacts(effective) }),
   };
 }
 
@@ -97,7 +97,7 @@ export function upstreamFailed(job: Job, event: Event<'upstream-failed'>, now: n
   if (charge === 'charged') step.paid(usage);
   // Still open only where the provider charges for what it made.
   else if (charge === 'unknown') step.credit('refund');
-  else step.credit('return').credit('refund').told(usage);
+  else step.credit('return').credit('refund').reported(usage);
   return step
     .trail('upstream-failed', {
       reason: error.kind,

@@ -7,7 +7,7 @@ import type { ReconcileOutcome } from '../../ports/work-search.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { callPossiblySent } from './adopt-response.ts';
 import { keepReceipt } from './keep-receipt.ts';
-import { tellDouble } from './leave-to-person.ts';
+import { reportDouble } from './leave-to-person.ts';
 import { routerOf, type StepResult, type Work } from './work.ts';
 import { submissionAsSent } from './prepare-submission.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
@@ -54,7 +54,7 @@ export async function adoptEarlierSubmission(work: Work): Promise<StepResult | u
     case 'found':
       return adopt(work, outcome.found);
     case 'ambiguous': {
-      tellDouble(work, outcome.candidates);
+      reportDouble(work, outcome.candidates);
       const detail = `${outcome.candidates} pieces of work at the upstream carry its name`;
       return saveEvent(work, { kind: 'possibly-sent', detail });
     }

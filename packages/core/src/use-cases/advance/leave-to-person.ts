@@ -1,6 +1,6 @@
 import { nextReconcileAt } from '../../job/backoff.ts';
 import type { Doubt } from '../../job/doubt.ts';
-import { isToldAlready, type LeftToPerson } from '../../job/left-to-person.ts';
+import { isReportedAlready, type LeftToPerson } from '../../job/left-to-person.ts';
 import { unknownSlotEnd } from '../../job/unknown-slot-end.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import type { StepResult, Work } from './work.ts';
@@ -40,14 +40,14 @@ export async function leaveToPerson(
 ): Promise<StepResult> {
   const { job, ports } = work;
   const dueAt = slotExpiry(work) ?? ports.clock.now() + leftLookMs;
-  const isTold = isToldAlready(await ports.storage.reader.trail(job.id), left);
-  if (isTold && job.readFailures === 0) return releaseUntil(work, dueAt);
-  if (!isTold && left.because === 'doubled') tellDouble(work, left.candidates ?? 0);
-  return saveEvent(work, { kind: 'cannot-be-asked', ...left, isTold, doubt, dueAt });
+  const isReported = isReportedAlready(await ports.storage.reader.trail(job.id), left);
+  if (isReported && job.readFailures === 0) return releaseUntil(work, dueAt);
+  if (!isReported && left.because === 'doubled') reportDouble(work, left.candidates ?? 0);
+  return saveEvent(work, { kind: 'cannot-be-asked', ...left, isReported, doubt, dueAt });
 }
 
 /** A provider that makes two of one submission may charge for both, whatever becomes of the job. */
-export function tellDouble({ ports, job }: Pick<Work, 'ports' | 'job'>, pieces: number): void {
+export function reportDouble({ ports, job }: Pick<Work, 'ports' | 'job'>, pieces: number): void {
   const error = new Error('A provider has several pieces of work of one submission.');
   const { id, accountId: account, correlationId: correlation } = job;
   ports.log.error('work-doubled', error, { job: id, account, correlation, pieces });

@@ -7,7 +7,7 @@ import { describeReadFault } from '../read-fault.ts';
 import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { ownedByOther } from './search-upstream.ts';
-import { tellDenials } from './tell-denials.ts';
+import { reportDenials } from './tell-denials.ts';
 import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
 import { stayDoubtful, weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
@@ -96,7 +96,7 @@ async function weighDenial(
   if (verdict.kind === 'not-counted') return releaseUntil(work, now + minimumMs);
   const dueAt = nextReconcileAt(work.job, minimumMs, now);
   const step = await saveEvent(work, { kind: 'not-known', doubt: verdict.doubt, dueAt });
-  if (step.kind === 'advanced') await tellDenials(work);
+  if (step.kind === 'advanced') await reportDenials(work);
   return step;
 }
 

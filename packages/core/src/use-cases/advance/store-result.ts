@@ -130,9 +130,9 @@ async function checkAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setb
 async function awaitRoom(work: Work, output: UpstreamOutput): Promise<StepResult> {
   const { job, ports, options } = work;
   const now = ports.clock.now();
-  const isTold = job.resultFetch?.awaits === 'space' && now < fetchedUntil(job, options);
+  const isReported = job.resultFetch?.awaits === 'space' && now < fetchedUntil(job, options);
   const source = { output, isFresh: false, doubt: job.doubt };
-  return isTold ? releaseUntil(work, now + roomLookMs) : setBack(work, source, noRoomYet);
+  return isReported ? releaseUntil(work, now + roomLookMs) : setBack(work, source, noRoomYet);
 }
 
 /** Goes on with the result later, gives it up as proved to be unusable, or ends a wait that has no end. */
@@ -146,16 +146,16 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
   const look = source.isFresh ? await lookNow(work, source.output, minimumPollIntervalMs) : null;
   const proof = proofAfter(said, fault, look);
   const until = fetchedUntil({ ...job, output: source.output }, options);
-  const told = { job: job.id, awaits: reason, until };
+  const reported = { job: job.id, awaits: reason, until };
   if (isProven(proof)) {
-    ports.log.error('result-unusable', new Error(detail), told);
+    ports.log.error('result-unusable', new Error(detail), reported);
     return saveEvent(work, { kind: 'result-unusable', detail, proof });
   }
   if (await isTimeOver(work, until)) {
-    ports.log.error('result-not-fetched', new Error(detail), told);
+    ports.log.error('result-not-fetched', new Error(detail), reported);
     return saveEvent(work, { kind: 'result-not-fetched', reason, detail, proof });
   }
-  if (before.awaits !== reason) ports.log.warn('result-awaited', { ...told, detail });
+  if (before.awaits !== reason) ports.log.warn('result-awaited', { ...reported, detail });
   // Read with nothing awaited before it is saved: a clock that is set in between would tell a long wait.
   const now = ports.clock.now();
   const nextTryAt = nextTry(job, setback, { minimumMs: minimumPollIntervalMs, now });

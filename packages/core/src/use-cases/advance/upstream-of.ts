@@ -5,7 +5,7 @@ import type {
   UpstreamCapabilities,
   UpstreamClient,
 } from '../../ports/upstream-client.ts';
-import { toldClient } from './told-client.ts';
+import { reportedClient } from './reported-client.ts';
 import type { Work } from './work.ts';
 
 /** Where a job's submission goes. */
@@ -32,7 +32,7 @@ export async function upstreamOf(
   const { id, label, provider: place, unit, exclusive, secretSince } = found.account;
   const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
   const account = { id, label, secret };
-  return { client: toldClient(found.client), account, exclusive, place, unit, secretSince };
+  return { client: reportedClient(found.client), account, exclusive, place, unit, secretSince };
 }
 
 /** An account with the client of its place; undefined when one of them is gone. */

@@ -3,7 +3,7 @@ import type { Job } from '../../job/job.ts';
 import type { Audited } from '../../ports/admin-access.ts';
 import type { GatewayPorts } from '../../ports/gateway-ports.ts';
 import type { Claim } from '../../ports/job-store.ts';
-import type { ToldWork } from '../../ports/work-search.ts';
+import type { ReportedWork } from '../../ports/work-search.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 
 /** The place of one copy among those under way on this machine. */
@@ -37,7 +37,7 @@ export interface Work extends Audited {
   /** Told when an upstream was really asked about the job. */
   readonly onAsked?: () => void;
   /** Told what a search found that it cannot tell apart. */
-  readonly onCandidates?: (among: readonly ToldWork[]) => void;
+  readonly onCandidates?: (among: readonly ReportedWork[]) => void;
 }
 
 /** How one step of a job ended. */

@@ -90,7 +90,7 @@ it('[jobs.found.told] why named work is not adopted is a sentence that names wha
   expect(describeNamedWorkRefusal({ kind: 'held', heldBy: 'vt_2' })).toContain('job vt_2');
   const unread = describeNamedWorkRefusal({ kind: 'not-read', detail: 'the read answered 502' });
   expect(unread).toContain('the read answered 502');
-  expect(describeNamedWorkRefusal({ kind: 'another-id', told: 'f-8' })).toContain(
+  expect(describeNamedWorkRefusal({ kind: 'another-id', reported: 'f-8' })).toContain(
     'another id, f-8',
   );
   expect(describeNamedWorkRefusal({ kind: 'not-known' })).toMatch(/^The provider does not know/);

@@ -19,7 +19,7 @@ export type NamedWorkRefusal =
   /** The provider says that it does not know it. */
   | { readonly kind: 'not-known' }
   /** The provider answered for work of another id, which is told. */
-  | { readonly kind: 'another-id'; readonly told: string }
+  | { readonly kind: 'another-id'; readonly reported: string }
   /** The provider gave no answer about it. */
   | { readonly kind: 'not-read'; readonly detail: string }
   | { readonly kind: 'held'; readonly heldBy: string }

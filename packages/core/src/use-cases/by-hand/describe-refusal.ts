@@ -16,7 +16,7 @@ const sentences: { readonly [Kind in Plain]: string } = {
 export function describeNamedWorkRefusal(refusal: NamedWorkRefusal): string {
   if (refusal.kind === 'held') return `This id is the work of job ${refusal.heldBy}.`;
   if (refusal.kind === 'another-id')
-    return `The provider answered for another id, ${refusal.told}. Look that one up if it is the work you mean.`;
+    return `The provider answered for another id, ${refusal.reported}. Look that one up if it is the work you mean.`;
   if (refusal.kind === 'not-read')
     return `The provider gave no answer about this id: ${refusal.detail}.`;
   return sentences[refusal.kind];

@@ -1,7 +1,7 @@
 import type { Job } from '../../job/job.ts';
 import type { PollOutcome } from '../../ports/poll-outcome.ts';
 import type { LookUpOutcome } from '../../ports/upstream-client.ts';
-import type { ToldWork } from '../../ports/work-search.ts';
+import type { ReportedWork } from '../../ports/work-search.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 import { type SendWindow, sendWindowOf } from '../advance/search-upstream.ts';
@@ -26,7 +26,7 @@ export interface NamedWork {
 /** Work of a provider that may become a job's, and what both say of it. */
 export interface SeenWork {
   readonly accountId: string;
-  readonly work: ToldWork;
+  readonly work: ReportedWork;
   /** What its provider says it is; a finished one is fetched at once. */
   readonly standing: 'pending' | 'succeeded' | 'failed';
   /** What the provider took for it; null where it does not say. */
@@ -58,9 +58,9 @@ export async function lookUpWork(work: Work, named: NamedWork): Promise<LookedUp
   if (upstream === undefined) return refused({ kind: 'upstream-gone' });
   const read = await readNamed(work, upstream, named.upstreamId);
   if (read.kind !== 'read') return refused(read);
-  const { handle, outcome, work: told } = read;
+  const { handle, outcome, work: reported } = read;
   // A read that goes on may spell the name otherwise; a name that a person typed is confirmed by the provider or by nothing.
-  if (outcome.namedAs !== undefined) return refused({ kind: 'another-id', told: told.id });
+  if (outcome.namedAs !== undefined) return refused({ kind: 'another-id', reported: reported.id });
   const { place } = upstream;
   const heldBy = await ports.storage.reader.jobOfHandle({ place, handle: JSON.stringify(handle) });
   if (heldBy !== undefined && heldBy !== job.id) return refused({ kind: 'held', heldBy });

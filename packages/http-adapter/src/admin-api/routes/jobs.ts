@@ -8,7 +8,7 @@ import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAdminJob, encodeAdminJobs, encodeWaitingFor } from '../schemas/encode-job.ts';
-import { encodeToldWork } from '../schemas/encode-work.ts';
+import { encodeReportedWork } from '../schemas/encode-work.ts';
 import { sendAdminFailure } from '../failure.ts';
 import { adminJob, adminJobDetail, cancelledJob, checkedJob, jobsQuery } from '../schemas/job.ts';
 import {
@@ -126,7 +126,7 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
       return reply.send({
         job: encodeAdminJob(job, await namesIn(context, [job])),
         checked: against,
-        candidates: candidates.map(({ source, ...work }) => ({ ...encodeToldWork(work), source })),
+        candidates: candidates.map(({ source, ...work }) => ({ ...encodeReportedWork(work), source })),
       });
     });
 }

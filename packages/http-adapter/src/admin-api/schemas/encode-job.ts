@@ -132,8 +132,8 @@ function attemptsOf({ refusals, state, handle, unknownSince }: Job): number {
 function encodeSpend(job: Job): AdminJobRecord['spend'] {
   if (job.credit === 'none') return null;
   const { unit, estimate, actual, charges, usage } = spendOf(job);
-  const told = usage === null ? null : { ...usage, figures: { ...usage.figures } };
-  return { unit, estimate, actual, charges, usage: told };
+  const reported = usage === null ? null : { ...usage, figures: { ...usage.figures } };
+  return { unit, estimate, actual, charges, usage: reported };
 }
 
 type RequestFields =

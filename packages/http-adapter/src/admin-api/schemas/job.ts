@@ -177,18 +177,18 @@ export const jobsQuery = z.object({
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /** What a provider tells of work that may be an unknown job's, beside what was asked for. */
-const toldWork = z.object({
+const reportedWork = z.object({
   upstream_id: z.string().meta({ description: "The provider's own id of it." }),
   created_at: instant.nullable(),
   compared: z
-    .array(z.object({ field: z.string(), asked: scalar.nullable(), told: scalar }))
+    .array(z.object({ field: z.string(), asked: scalar.nullable(), reported: scalar }))
     .meta({ description: 'Fields of the submission the provider tells of, too.' }),
 });
 
 export const checkedJob = z.object({
   job: adminJob,
   checked: z.enum(['upstream', 'record']),
-  candidates: z.array(toldWork.extend({ source: z.enum(['list', 'response']) })).meta({
+  candidates: z.array(reportedWork.extend({ source: z.enum(['list', 'response']) })).meta({
     description:
       'What an unknown job may be at its provider, 40 at most: told by a list, or an id in a response that proved nothing.',
   }),
@@ -208,7 +208,7 @@ export const lookUpBody = z.strictObject({ upstream_id: upstreamId, account: mad
 
 export const lookedUpWork = z.object({
   job: adminJob,
-  work: toldWork.extend({
+  work: reportedWork.extend({
     standing: z.enum(['pending', 'succeeded', 'failed']),
     account_id: z.string(),
     usage: z
@@ -220,7 +220,7 @@ export const lookedUpWork = z.object({
     .object({ from: instant, to: instant })
     .meta({ description: 'When the submission of the job can have left.' }),
 });
-export type ToldWorkRecord = z.infer<typeof toldWork>;
+export type ReportedWorkRecord = z.infer<typeof reportedWork>;
 export type CheckedJobRecord = z.infer<typeof checkedJob>;
 export type LookedUpWorkRecord = z.infer<typeof lookedUpWork>;
 

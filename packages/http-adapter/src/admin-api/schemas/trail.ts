@@ -6,7 +6,7 @@ import {
   moneyMoves,
   reasonsForPerson,
   resultWaits,
-  toldRefusalReasons,
+  reportedRefusalReasons,
   type TrailKind,
   trailKinds,
   type TrailMoney,
@@ -89,7 +89,7 @@ const trailDetail = z.looseObject({
     .array(
       z.object({
         account: z.string(),
-        reason: z.enum(toldRefusalReasons),
+        reason: z.enum(reportedRefusalReasons),
         detail: z.string().optional(),
       }),
     )

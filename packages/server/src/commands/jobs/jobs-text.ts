@@ -66,25 +66,25 @@ export function jobText(job: AdminJobRecord): string {
 
 function costText({ spend, credit }: AdminJobRecord): string {
   if (spend === null) return 'none';
-  const told = spend.actual === null ? '' : `, told ${amountText(spend.actual, spend.unit)}`;
-  return `estimated ${amountText(spend.estimate, spend.unit)}${told}, ${credit}`;
+  const reported = spend.actual === null ? '' : `, told ${amountText(spend.actual, spend.unit)}`;
+  return `estimated ${amountText(spend.estimate, spend.unit)}${reported}, ${credit}`;
 }
 
 /** What came of a check, and what may be picked as found. */
 export function checkText({ job, checked, candidates }: CheckedJobRecord): string {
   const asked = checked === 'upstream' ? 'The provider was asked.' : 'There was nothing to ask.';
-  const told = candidates.flatMap(({ upstream_id: id, source, created_at: created, compared }) => [
+  const reported = candidates.flatMap(({ upstream_id: id, source, created_at: created, compared }) => [
     `  ${oneLine(id, 500)}  ${source === 'list' ? `made ${created ?? 'at an untold time'}` : 'an id in the lost response'}`,
     ...comparedLines(compared),
   ]);
   const pick =
-    told.length === 0 ? [] : ['It may be one of these; take it with --found ID:', ...told];
+    reported.length === 0 ? [] : ['It may be one of these; take it with --found ID:', ...reported];
   return [`${asked} Job ${job.id} is ${job.state}.`, ...pick].join('\n');
 }
 
 function comparedLines(compared: LookedUpWorkRecord['work']['compared']): readonly string[] {
-  return compared.map(({ field, asked, told }) => {
-    const [one, other] = [asked === null ? 'not told' : String(asked), String(told)];
+  return compared.map(({ field, asked, reported }) => {
+    const [one, other] = [asked === null ? 'not told' : String(asked), String(reported)];
     const mark = one === other ? ' ' : '!';
     return `   ${mark} ${field}: asked ${oneLine(one, 200)}, is ${oneLine(other, 200)}`;
   });

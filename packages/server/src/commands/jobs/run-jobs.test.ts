@@ -45,8 +45,8 @@ const work = {
   upstream_id: 'film-7',
   created_at: null,
   compared: [
-    { field: 'seconds', asked: '5', told: 5 },
-    { field: 'size', asked: '1280x720', told: '720x1280' },
+    { field: 'seconds', asked: '5', reported: 5 },
+    { field: 'size', asked: '1280x720', reported: '720x1280' },
   ],
 };
 

@@ -19,7 +19,7 @@ export interface JobsOutput {
 }
 
 /** Prints what was answered, or says why nothing was. */
-function tell<Value>(
+function report<Value>(
   output: JobsOutput,
   answer: DeskAnswer<Value>,
   words: (value: Value) => string,
@@ -38,12 +38,12 @@ export async function listJobs(
   output: JobsOutput,
   wanted: JobsWanted,
 ): Promise<JobsCode> {
-  return tell(output, await desk.list(wanted), listText);
+  return report(output, await desk.list(wanted), listText);
 }
 
 /** `filmgate jobs show`. */
 export async function showJob(desk: JobDesk, output: JobsOutput, id: string): Promise<JobsCode> {
-  return tell(output, await desk.show(id), ({ job, trail }) => showText(job, trail));
+  return report(output, await desk.show(id), ({ job, trail }) => showText(job, trail));
 }
 
 /** `filmgate jobs check`, one job after another; ends with 3 while an outcome stays unknown. */
@@ -55,7 +55,7 @@ export async function checkJobs(
   const codes: JobsCode[] = [];
   for (const id of ids) {
     const answer = await desk.check(id);
-    const code = tell(output, answer, checkText);
+    const code = report(output, answer, checkText);
     const isUnknown = answer.kind === 'answered' && answer.value.job.state === 'outcome_unknown';
     codes.push(isUnknown ? jobsCodes.unknown : code);
   }
@@ -91,7 +91,7 @@ export async function resolveJobs(
     const shown = await desk.show(id);
     const work = resolution.outcome === 'found' ? await lookUp(desk, id, resolution) : undefined;
     const refused = [shown, work].find((answer) => answer?.kind === 'refused');
-    if (refused?.kind === 'refused') return tell(output, refused, String);
+    if (refused?.kind === 'refused') return report(output, refused, String);
     if (shown.kind === 'answered') jobs.push(shown.value.job);
     if (shown.kind === 'answered') output.say(jobText(shown.value.job));
     if (work?.kind === 'answered') output.say(work.value);
@@ -102,7 +102,7 @@ export async function resolveJobs(
   const codes: JobsCode[] = [];
   for (const id of ids) {
     const answer = await desk.resolve(id, resolution, note);
-    codes.push(tell(output, answer, ({ state }) => `Job ${id} is ${state}.${next}`));
+    codes.push(report(output, answer, ({ state }) => `Job ${id} is ${state}.${next}`));
   }
   return worstOf(codes);
 }

@@ -12,7 +12,7 @@ import {
   auditOfJobs,
   encodeAdminJob,
   encodeLookedUp,
-  encodeToldWork,
+  encodeReportedWork,
   encodeTrailStep,
   entryMaker,
   namesOfJobs,
@@ -88,7 +88,7 @@ class StoreDesk implements JobDesk {
     const checked = await this.#gateway.check({ id, signal: this.#ended.signal });
     if (checked.kind === 'not-found') return noSuchJob;
     const candidates = checked.candidates.map(({ source, ...work }) => ({
-      ...encodeToldWork(work),
+      ...encodeReportedWork(work),
       source,
     }));
     const job = await this.#encode(checked.job);

@@ -46,7 +46,7 @@ const usual = {
 } as const satisfies PlaceScript;
 /** To a look at the account. */
 const noTasks: PlaceAnswer = { body: { total: 0, items: [] } };
-const film = new TextEncoder().encode('a film');
+const video = new TextEncoder().encode('a film');
 
 interface PlaceOptions {
   /** What an operator declares to be a refusal there. */
@@ -123,7 +123,7 @@ export class PlaceWorld {
       send: ({ method, path }) => {
         this.calls.push({ method, path, at: this.clock.now() });
         if (path === '/models' || path.includes('?')) return Promise.resolve(responseOf(noTasks));
-        if (path.endsWith('/content')) return Promise.resolve(responseOf({ body: film }));
+        if (path.endsWith('/content')) return Promise.resolve(responseOf({ body: video }));
         return Promise.resolve(responseOf(next(method === 'POST' ? script.submit : script.poll)));
       },
     };

@@ -206,8 +206,8 @@ describe('a finished video', () => {
       minuteMs,
     );
     expect(job.state).toBe('completed');
-    const told = trail.filter((step) => 'unread' in step);
-    expect(told).toEqual([
+    const reported = trail.filter((step) => 'unread' in step);
+    expect(reported).toEqual([
       { what: 'partly-read', unread: ['progress'] },
       { what: 'upstream-finished', unread: ['progress', 'expires_at'] },
     ]);

@@ -123,8 +123,8 @@ export class ResultWorld {
   async confirmClock(): Promise<void> {
     const [id, at] = [this.#ids.next(), this.clock.now()];
     const words = { actor: 'admin', action: 'time.confirm', target: 'clock' };
-    const told = await this.#time.confirm(() => ({ id, at, ...words, before: null, after: null }));
-    if (told === null) throw new Error('there is nothing to confirm');
+    const reported = await this.#time.confirm(() => ({ id, at, ...words, before: null, after: null }));
+    if (reported === null) throw new Error('there is nothing to confirm');
   }
 
   async accept(count: number, family = 'vm_std-2.0'): Promise<readonly string[]> {
@@ -153,7 +153,7 @@ export class ResultWorld {
   }
 
   /** What its steps of one kind say, oldest first. */
-  async told(id: string, what: string): Promise<readonly TrailStory['detail'][]> {
+  async reported(id: string, what: string): Promise<readonly TrailStory['detail'][]> {
     const steps = await this.storage.reader.trail(id);
     return steps.filter((step) => step.what === what).map(({ detail }) => detail);
   }

@@ -1,25 +1,25 @@
 import { renderVideo } from '@filmgate/upstream-mock';
 
 /** A whole MP4 of one second; `seed` makes videos with different bytes. */
-export async function filmOf(seed: string): Promise<Uint8Array> {
+export async function videoOf(seed: string): Promise<Uint8Array> {
   const scene = { width: 320, height: 180, durationSeconds: 1, audio: false, seed };
   const labels = { prompt: 'p', model: 'm', aspectRatio: '16:9', resolution: '720p' };
   return await renderVideo({ ...scene, ...labels, jobId: 'j', accountLabel: 'a' });
 }
 
 /** The same film under another coding: what its sample entry says is all that differs. */
-export function codedAs(coding: string, film: Uint8Array): Uint8Array {
-  const bytes = Buffer.from(film);
+export function codedAs(coding: string, video: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(video);
   bytes.write(coding, bytes.lastIndexOf('avc1'), 'latin1');
   return bytes;
 }
 
 /** The same film, and then more boxes than any film needs. */
-export function crowded(film: Uint8Array): Uint8Array {
+export function crowded(video: Uint8Array): Uint8Array {
   const free = Uint8Array.of(0, 0, 0, 8, ...Buffer.from('free', 'latin1'));
-  const bytes = new Uint8Array(film.length + 300_000 * free.length);
-  bytes.set(film);
-  for (let at = film.length; at < bytes.length; at += free.length) bytes.set(free, at);
+  const bytes = new Uint8Array(video.length + 300_000 * free.length);
+  bytes.set(video);
+  for (let at = video.length; at < bytes.length; at += free.length) bytes.set(free, at);
   return bytes;
 }
 

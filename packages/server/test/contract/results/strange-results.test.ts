@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endingAfter, type Serve, serveFile } from './result-host.ts';
 import { ResultWorld } from './result-world.ts';
-import { codedAs, crowded, filmOf, gif, textFile, transportStream, webm } from './strange-files.ts';
+import { codedAs, crowded, videoOf, gif, textFile, transportStream, webm } from './strange-files.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
-let film: Uint8Array;
+let video: Uint8Array;
 let world: ResultWorld;
 
 beforeAll(async () => {
-  film = await filmOf('whole');
+  video = await videoOf('whole');
 });
 
 afterEach(() => world.end());
@@ -23,9 +23,9 @@ async function oneVideo(serve: Serve, options: Parameters<typeof ResultWorld.ope
 }
 
 /** The first reads get something else. */
-function thenFilm(times: number, file: Uint8Array): Serve {
+function thenVideo(times: number, file: Uint8Array): Serve {
   return (call, opening) =>
-    serveFile(world.host.openings.length > times ? film : file)(call, opening);
+    serveFile(world.host.openings.length > times ? video : file)(call, opening);
 }
 
 const challenge = textFile('<html><body>Just a moment...</body></html>');
@@ -37,7 +37,7 @@ describe('what is no media file', () => {
     ['an error in XML', textFile('<?xml version="1.0"?><Error><Code>SlowDown</Code></Error>')],
     ['nothing', new Uint8Array()],
   ])('[results.proof] %s, read four times, loses no video', async (_name, file) => {
-    const id = await oneVideo(thenFilm(4, file));
+    const id = await oneVideo(thenVideo(4, file));
     await world.clock.advance(10 * minute);
     expect(world.host.openings).toHaveLength(5);
     expect((await world.job(id)).state).toBe('completed');
@@ -54,7 +54,7 @@ describe('what is no media file', () => {
       detail: 'The file is not a video.',
       unusable: [],
     });
-    const [waits] = await world.told(id, 'result-awaited');
+    const [waits] = await world.reported(id, 'result-awaited');
     expect(waits?.['fetchedUntil']).toBe(job.resultFetch?.until);
     expect(waits?.['detail']).toBe('The file is not a video.');
     await world.clock.advance(2 * hour);
@@ -95,7 +95,7 @@ describe('what is no media file, and long', () => {
       detail: 'The file is no video or image.',
       unusable: [],
     });
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
@@ -103,7 +103,7 @@ describe('what is no media file, and long', () => {
 
 describe('a film that costs too much to check', () => {
   it('[results.checked-within] completes with a warning, and is served', async () => {
-    const file = crowded(film);
+    const file = crowded(video);
     const id = await oneVideo(serveFile(file));
     const job = await world.job(id);
     expect(job).toMatchObject({
@@ -120,8 +120,8 @@ describe('a film that costs too much to check', () => {
 
 describe('a media file in another form', () => {
   it.each([
-    ['MPEG-4 part 2', () => codedAs('mp4v', film), 'video/mp4', 320],
-    ['ProRes', () => codedAs('apcn', film), 'video/mp4', 320],
+    ['MPEG-4 part 2', () => codedAs('mp4v', video), 'video/mp4', 320],
+    ['ProRes', () => codedAs('apcn', video), 'video/mp4', 320],
     ['WebM', () => webm, 'video/webm', null],
     ['a transport stream', () => transportStream, 'video/mp2t', null],
     ['GIF', () => gif, 'image/gif', null],
@@ -142,7 +142,7 @@ describe('a media file that is not the video', () => {
   const cut = (file: Uint8Array) => file.subarray(0, file.length / 2);
 
   it('[results.proof] is read for the whole time while it stays the same, by whichever link', async () => {
-    const id = await oneVideo(thenFilm(20, cut(film)));
+    const id = await oneVideo(thenVideo(20, cut(video)));
     await world.clock.advance(2 * hour);
     expect((await world.job(id)).state).toBe('storing');
     await world.clock.advance(6 * hour);
@@ -150,10 +150,10 @@ describe('a media file that is not the video', () => {
   });
 
   it('[jobs.result-invalid][results.proof] ends the job as the third other one', async () => {
-    const files = await Promise.all(['a', 'b', 'c'].map(async (seed) => cut(await filmOf(seed))));
+    const files = await Promise.all(['a', 'b', 'c'].map(async (seed) => cut(await videoOf(seed))));
     const serve: Serve = (call, opening) => {
       const at = (world.host.openings.length - 1) % files.length;
-      return serveFile(files[at] ?? film)(call, opening);
+      return serveFile(files[at] ?? video)(call, opening);
     };
     const id = await oneVideo(serve);
     await world.clock.advance(20 * minute);
@@ -165,27 +165,27 @@ describe('a media file that is not the video', () => {
   });
 
   it('[results.kept] is kept for an operator while it is waited on, and when the job has failed', async () => {
-    const id = await oneVideo(serveFile(cut(film)));
-    expect(await world.fileOf(id)).toEqual(Uint8Array.from(cut(film)));
-    const [waits] = await world.told(id, 'result-awaited');
-    expect(waits).toMatchObject({ size: cut(film).length, sha256: expect.any(String) });
+    const id = await oneVideo(serveFile(cut(video)));
+    expect(await world.fileOf(id)).toEqual(Uint8Array.from(cut(video)));
+    const [waits] = await world.reported(id, 'result-awaited');
+    expect(waits).toMatchObject({ size: cut(video).length, sha256: expect.any(String) });
     expect(await world.removeFile(id)).toBe('no-result');
     await world.clock.advance(25 * hour);
     const { failure, resultFetch } = await world.job(id);
     expect(failure?.code).toBe('result_invalid');
     expect(resultFetch?.unusable).toMatchObject([{ contentType: 'video/mp4' }]);
-    expect(await world.told(id, 'result-not-fetched')).toMatchObject([{ size: cut(film).length }]);
-    expect(await world.fileOf(id)).toEqual(Uint8Array.from(cut(film)));
+    expect(await world.reported(id, 'result-not-fetched')).toMatchObject([{ size: cut(video).length }]);
+    expect(await world.fileOf(id)).toEqual(Uint8Array.from(cut(video)));
     expect(await world.removeFile(id)).toBe('removed');
     expect(await world.fileOf(id)).toBeUndefined();
   });
 
   it('[results.transport] is not what its source cuts off at the same place, however often', async () => {
-    const cutOff = serveFile(film, { validator: null, pour: endingAfter(900) });
+    const cutOff = serveFile(video, { validator: null, pour: endingAfter(900) });
     const id = await oneVideo(cutOff);
     await world.clock.advance(3 * hour);
     expect((await world.job(id)).resultFetch).toMatchObject({ awaits: 'host', unusable: [] });
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
@@ -205,7 +205,7 @@ describe('the word of the provider that it has no result', () => {
   it('[results.gone] for half an hour loses no video', async () => {
     const id = await oneVideo(gone);
     await world.clock.advance(30 * minute);
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
@@ -217,7 +217,7 @@ describe('the word of the provider that it has no result', () => {
     world.start();
     await world.clock.advance(4 * hour);
     expect((await world.job(id)).state).toBe('storing');
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
@@ -236,10 +236,10 @@ describe('a host that is not allowed', () => {
     const id = await oneVideo(() => ({ kind: 'not-allowed', detail }));
     await world.clock.advance(2 * hour);
     expect((await world.job(id)).resultFetch).toMatchObject({ awaits: 'permission', detail });
-    const [waits] = await world.told(id, 'result-awaited');
+    const [waits] = await world.reported(id, 'result-awaited');
     expect(waits).toMatchObject({ awaits: 'permission', detail });
     expect(world.logged).toContainEqual({ level: 'warn', event: 'result-awaited' });
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { serveFile, unreachable } from './result-host.ts';
 import { ResultWorld } from './result-world.ts';
-import { filmOf } from './strange-files.ts';
+import { videoOf } from './strange-files.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
-let film: Uint8Array;
+let video: Uint8Array;
 let world: ResultWorld;
 
 beforeAll(async () => {
-  film = await filmOf('whole');
+  video = await videoOf('whole');
 });
 
 afterEach(() => world.end());
@@ -35,16 +35,16 @@ describe('a provider that says failed of a video it said it had made', () => {
     await pollsPass(1);
     expect(await world.job(id)).toMatchObject({ state: 'storing', quota: 'reserved' });
     world.host.saysFailed = false;
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
-    expect((await world.told(id, 'result-awaited')).at(-1)).toMatchObject({ said: 'failed' });
+    expect((await world.reported(id, 'result-awaited')).at(-1)).toMatchObject({ said: 'failed' });
   });
 
   it('[evidence.made-outranks-failed] still has its video fetched, and delivered when it can be read', async () => {
     const id = await takenBack();
     await pollsPass(2);
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
     expect((await world.money()).used).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe('a provider that says failed of a video it said it had made', () => {
       doubt: null,
     });
     expect(await world.money()).toEqual({ used: 0, reserved: 0 });
-    expect(await world.told(id, 'upstream-failed')).toMatchObject([
+    expect(await world.reported(id, 'upstream-failed')).toMatchObject([
       { reason: 'internal', looks: expect.any(Number) },
     ]);
   });
@@ -73,7 +73,7 @@ describe('a provider that says failed of a video it said it had made', () => {
     world.clock.setWall(world.clock.now() + 5 * hour);
     await world.clock.advance(10 * minute);
     expect((await world.job(id)).state).toBe('storing');
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
@@ -82,7 +82,7 @@ describe('a provider that says failed of a video it said it had made', () => {
     const id = await takenBack(5 * hour);
     await world.clock.advance(4 * hour);
     expect((await world.job(id)).state).toBe('storing');
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });

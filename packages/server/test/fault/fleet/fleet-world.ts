@@ -30,7 +30,7 @@ export interface NodeOptions {
 }
 
 /** What a caller was told; `refused` by a 5xx, `cut`: nothing, for the connection ended. */
-export type Told =
+export type Reported =
   | { readonly kind: 'created'; readonly status: number; readonly id: string }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
   | { readonly kind: 'cut' };
@@ -140,7 +140,7 @@ export class FleetWorld {
   }
 
   /** Asks a node for a task, and remembers what it promised. That the wish itself is refused is an error. */
-  async create({ tasksUrl }: GatewayProcess, { prompt, key }: Wish): Promise<Told> {
+  async create({ tasksUrl }: GatewayProcess, { prompt, key }: Wish): Promise<Reported> {
     const received = await fetch(`${tasksUrl}/v1/videos`, {
       method: 'POST',
       headers: {
@@ -162,7 +162,7 @@ export class FleetWorld {
   }
 
   /** Asks in turn at each of the nodes, all at once. */
-  createAll(nodes: readonly GatewayProcess[], all: readonly Wish[]): Promise<readonly Told[]> {
+  createAll(nodes: readonly GatewayProcess[], all: readonly Wish[]): Promise<readonly Reported[]> {
     return Promise.all(
       all.flatMap((wish, index) => {
         const node = nodes[index % nodes.length];

@@ -7,13 +7,13 @@ import { tasksClient } from '../../http/tasks-client.ts';
 import type { AdminView } from '../admin-view.ts';
 import { adminPassword, type GatewayProcess } from '../crash-harness.ts';
 import { mostAtOnce } from './broken-promises.ts';
-import { FleetWorld, type Told, wishes } from './fleet-world.ts';
+import { FleetWorld, type Reported, wishes } from './fleet-world.ts';
 
 const cap = 5;
 
-function idOf(told: Told | undefined): string {
-  expect(told?.kind).toBe('created');
-  return told?.kind === 'created' ? told.id : '';
+function idOf(reported: Reported | undefined): string {
+  expect(reported?.kind).toBe('created');
+  return reported?.kind === 'created' ? reported.id : '';
 }
 
 describe('two processes behind nothing but their ports', () => {
@@ -37,15 +37,15 @@ describe('two processes behind nothing but their ports', () => {
 
   it('[fleet.one-key-one-job][invariants.i3-one-job-per-key][invariants.i1-one-submission] make one job of each key sent to both at once', async () => {
     const all = wishes('same-key', 6, 'queue=0s,run=100s');
-    const told = await world.createAll(
+    const reported = await world.createAll(
       [one, other],
       [...all.flatMap((wish) => [wish, wish, wish, wish])],
     );
-    const statuses = told.map((result) =>
+    const statuses = reported.map((result) =>
       result.kind === 'created' ? result.status : result.kind,
     );
     expect(statuses.filter((status) => status === 202)).toHaveLength(all.length);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(told.length - all.length);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(reported.length - all.length);
     await allEnd();
     expect((await world.mock.ledger('same-key')).accepted).toBe(all.length);
     expect(await world.check(admin)).toEqual([]);
@@ -55,8 +55,8 @@ describe('two processes behind nothing but their ports', () => {
     const live = await openLive(`${other.tasksUrl}/v1/videos/events`, {
       authorization: `Bearer ${world.user.key}`,
     });
-    const [told] = await world.createAll([one], wishes('elsewhere', 1, 'queue=0s,run=100s'));
-    const id = idOf(told);
+    const [reported] = await world.createAll([one], wishes('elsewhere', 1, 'queue=0s,run=100s'));
+    const id = idOf(reported);
     const there = tasksClient(other.tasksUrl, world.user.key);
     expect((await there.read(id)).id).toBe(id);
     expect((await there.request('/v1/videos?limit=100')).text).toContain(id);
@@ -109,8 +109,8 @@ describe('two processes behind nothing but their ports', () => {
     // Each video lasts until the mock's clock is put forward: as many as may be begin together, on a slow machine too.
     const runMs = 3_240_000;
     const all = wishes('crowd', 40, 'queue=0s,run=900h');
-    const told = await world.createAll([one, other], all);
-    expect(told).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));
+    const reported = await world.createAll([one, other], all);
+    expect(reported).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));
     for (let begun = cap; begun <= all.length; begun += cap) {
       await world.accepted('crowd', begun);
       await world.mock.advance(runMs);

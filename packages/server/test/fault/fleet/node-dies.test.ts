@@ -25,11 +25,11 @@ describe('two nodes with twenty jobs, one of them killed', () => {
     timeout: 180_000,
   }, async () => {
     const victim = await world.node();
-    const told = await world.createAll(
+    const reported = await world.createAll(
       [victim, survivor],
       wishes('running', jobCount, 'queue=0s,run=900h'),
     );
-    expect(told.map(({ kind }) => kind)).toEqual(told.map(() => 'created'));
+    expect(reported.map(({ kind }) => kind)).toEqual(reported.map(() => 'created'));
     await world.jobs(
       admin,
       'twenty running jobs',

@@ -39,8 +39,8 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
     const all = wishes('flushed', 12, tokens);
     const over = new AbortController();
     const flushing = flushUntil(over.signal);
-    const told = await world.createAll([far, near], all);
-    expect(told).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));
+    const reported = await world.createAll([far, near], all);
+    expect(reported).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));
     made.jobs += all.length;
     const jobs = await world.settled(admin, made.jobs);
     over.abort();
@@ -62,8 +62,8 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
     const all = wishes('unanswered', 12, tokens);
     const before = line.lost;
     line.loseEvery(5);
-    const told = await world.createAll([far], all);
-    const strange = told.filter((one) => one.kind === 'refused' && one.status !== 503);
+    const reported = await world.createAll([far], all);
+    const strange = reported.filter((one) => one.kind === 'refused' && one.status !== 503);
     expect(strange).toEqual([]);
     await world.until('lost responses', async () => (line.lost - before >= 5 ? true : undefined));
     await recovers(all);
@@ -77,10 +77,10 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
     line.goSilent();
     const [first] = await world.createAll([far], all.slice(0, 1));
     expect(first).toMatchObject({ kind: 'refused', status: 503 });
-    const told = await world.createAll([near], all.slice(1));
-    expect(told).toMatchObject(all.slice(1).map(() => ({ kind: 'created', status: 202 })));
+    const reported = await world.createAll([near], all.slice(1));
+    expect(reported).toMatchObject(all.slice(1).map(() => ({ kind: 'created', status: 202 })));
     await world.readiness(far, 503);
-    const jobs = await world.settled(admin, made.jobs + told.length);
+    const jobs = await world.settled(admin, made.jobs + reported.length);
     expect(jobs.filter(({ state }) => state === 'failed')).toEqual([]);
     await recovers(all);
   });
@@ -91,8 +91,8 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
   }, async () => {
     const all = wishes('late', 4, tokens);
     line.delay(3_000);
-    const told = await world.createAll([far], all);
-    const strange = told.filter((one) => one.kind === 'refused' && one.status !== 503);
+    const reported = await world.createAll([far], all);
+    const strange = reported.filter((one) => one.kind === 'refused' && one.status !== 503);
     expect(strange).toEqual([]);
     await recovers(all);
   });

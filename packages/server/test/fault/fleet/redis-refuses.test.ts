@@ -27,8 +27,8 @@ describe('a Redis that refuses', () => {
   }
 
   async function refuses(all: readonly Wish[]): Promise<void> {
-    const told = await world.createAll(nodes, all);
-    expect(told).toMatchObject(all.map(() => ({ kind: 'refused', status: 503 })));
+    const reported = await world.createAll(nodes, all);
+    expect(reported).toMatchObject(all.map(() => ({ kind: 'refused', status: 503 })));
   }
 
   async function recovers(all: readonly Wish[]): Promise<void> {
@@ -36,8 +36,8 @@ describe('a Redis that refuses', () => {
     const jobsBefore = await admin.jobs();
     // Nothing of what was refused was half-written.
     expect(jobsBefore).toHaveLength(made.jobs);
-    const told = await world.createAll(nodes, all);
-    expect(told).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));
+    const reported = await world.createAll(nodes, all);
+    expect(reported).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));
     await ends(all.length);
   }
 
@@ -76,8 +76,8 @@ describe('a Redis that refuses', () => {
     });
     expect(await world.redis.ask('PING')).toContain('LOADING');
     const all = wishes('loading', 4, 'queue=0s,run=10s');
-    const told = await world.createAll(nodes, all);
-    expect(told.filter((one) => one.kind === 'refused' && one.status !== 503)).toEqual([]);
+    const reported = await world.createAll(nodes, all);
+    expect(reported.filter((one) => one.kind === 'refused' && one.status !== 503)).toEqual([]);
     for (const node of nodes) await world.readiness(node, 200);
     const again = await world.createAll(nodes, all);
     expect(again).toMatchObject(all.map(() => ({ kind: 'created' })));

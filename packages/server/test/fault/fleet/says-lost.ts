@@ -18,9 +18,9 @@ export async function saysLost(
     const text = await world.readiness(node, 503);
     return text.includes('store lost changes') ? true : undefined;
   });
-  const told = await world.create(node, { prompt: 'while it is lost', key });
-  expect(told).toMatchObject({ kind: 'refused', status: 503 });
-  expect(told.kind === 'refused' && told.text).toContain(reason);
+  const reported = await world.create(node, { prompt: 'while it is lost', key });
+  expect(reported).toMatchObject({ kind: 'refused', status: 503 });
+  expect(reported.kind === 'refused' && reported.text).toContain(reason);
   const chat = await fetch(`${node.localUrl}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -34,7 +34,7 @@ describe('a node that stood still, and wakes while another looks at its jobs', (
     const before = await view.jobs();
     expect(before.map(({ state }) => state)).toEqual(before.map(() => 'submitted'));
     const trails = () => Promise.all(before.map(({ id }) => view.trail(id)));
-    const told = await trails();
+    const reported = await trails();
 
     sleepersLine.heal();
     sleeper.child.process.kill('SIGCONT');
@@ -42,7 +42,7 @@ describe('a node that stood still, and wakes while another looks at its jobs', (
     await sleeper.child.stop('SIGTERM');
     expect((await sleeper.child.ended).code).toBe(0);
     expect(await view.jobs()).toEqual(before);
-    expect(await trails()).toEqual(told);
+    expect(await trails()).toEqual(reported);
 
     takersLine.heal();
     const ended = await world.settled(view, count);

@@ -1,7 +1,7 @@
 /** A video that is meant to cost more than it is worth, made of one that is as it should be. */
 export interface WorstFile {
   readonly name: string;
-  bytes(film: Buffer): Buffer;
+  bytes(video: Buffer): Buffer;
 }
 
 const megabyte = 1_000_000;
@@ -10,29 +10,29 @@ const megabyte = 1_000_000;
 export const worstFiles: readonly WorstFile[] = [
   {
     name: 'sizes of samples in four bits each',
-    bytes: (film) =>
-      withBox(film, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz'], () =>
+    bytes: (video) =>
+      withBox(video, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz'], () =>
         compactSizes(15.9 * megabyte),
       ),
   },
   {
     name: 'boxes at the top',
-    bytes: (film) => Buffer.concat([film, repeated(empty, 16 * megabyte)]),
+    bytes: (video) => Buffer.concat([video, repeated(empty, 16 * megabyte)]),
   },
   {
     name: 'fragments of empty boxes',
-    bytes: (film) =>
+    bytes: (video) =>
       Buffer.concat([
-        inFragments(film),
+        inFragments(video),
         repeated(box('moof', repeated(empty, 79_920)), 66 * megabyte),
       ]),
   },
   {
     name: 'fragments of runs without samples',
-    bytes: (film) => {
+    bytes: (video) => {
       const header = box('tfhd', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]));
       const track = box('traf', header, repeated(box('trun', Buffer.alloc(8)), 6_400));
-      return Buffer.concat([inFragments(film), repeated(box('moof', track), 58 * megabyte)]);
+      return Buffer.concat([inFragments(video), repeated(box('moof', track), 58 * megabyte)]);
     },
   },
   { name: 'zeros', bytes: () => Buffer.alloc(66 * megabyte) },
@@ -53,11 +53,11 @@ function repeated(unit: Buffer, bytes: number): Buffer {
 }
 
 /** A film that says that fragments follow. */
-function inFragments(film: Buffer): Buffer {
+function inFragments(video: Buffer): Buffer {
   const defaults = Buffer.alloc(24);
   defaults.writeUInt32BE(1, 4);
   defaults.writeUInt32BE(1, 8);
-  return withBox(film, ['moov'], (inner) => box('moov', inner, box('mvex', box('trex', defaults))));
+  return withBox(video, ['moov'], (inner) => box('moov', inner, box('mvex', box('trex', defaults))));
 }
 
 function compactSizes(bytes: number): Buffer {

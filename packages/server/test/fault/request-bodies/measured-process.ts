@@ -42,11 +42,11 @@ export async function startMeasuredProcess(
   const child = await startChild('./request-bodies/measured-server.ts', {
     environment: { ...environment, FILMGATE_DATA_DIR: dataDir },
   });
-  const told = firstLine.parse(JSON.parse(child.firstLine));
+  const reported = firstLine.parse(JSON.parse(child.firstLine));
   const ask = async <T>(path: string, schema: z.ZodType<T>): Promise<T> =>
-    schema.parse(await (await fetch(`${told.probeUrl}${path}`)).json());
+    schema.parse(await (await fetch(`${reported.probeUrl}${path}`)).json());
   return {
-    ...told,
+    ...reported,
     async measure(act) {
       const { residentBytes } = await ask('/begin', begun);
       forgetPeak(child);

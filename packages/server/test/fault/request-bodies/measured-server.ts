@@ -56,8 +56,8 @@ const measurements: ReadonlyMap<string, (query: URLSearchParams) => object> = ne
 
 const answer: RequestListener = (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const told = measurements.get(pathname)?.(searchParams) ?? { unknown: pathname };
-  response.setHeader('connection', 'close').end(JSON.stringify(told));
+  const reported = measurements.get(pathname)?.(searchParams) ?? { unknown: pathname };
+  response.setHeader('connection', 'close').end(JSON.stringify(reported));
 };
 const probe = createServer(answer).listen(0, '127.0.0.1', () => {
   const address = probe.address();

@@ -19,7 +19,7 @@ interface Wish {
   readonly target: string;
   readonly send: Send;
   /** @param attempts - how often it was asked for so far */
-  readonly told: (response: SurfaceResponse, attempts: number) => void;
+  readonly reported: (response: SurfaceResponse, attempts: number) => void;
 }
 
 /** How long an administrator waits for a response before asking again, ms. */
@@ -48,7 +48,7 @@ export class AdministratorLine {
   #attempt(door: Door | null, wish: Wish, sent: { attempts: number }): void {
     const { scheduler } = this.#world;
     sent.attempts += 1;
-    const state = { isTold: false };
+    const state = { isReported: false };
     const isLost =
       this.#chance.befalls(0.2) &&
       this.#world.hazards.has('store-answer-lost') &&
@@ -60,9 +60,9 @@ export class AdministratorLine {
       door.process.hear(0, () => {
         void wish.send(admin).then((response) => {
           door.process.hear(backMs, () => {
-            if (isLost || response.status >= 500 || state.isTold) return;
-            state.isTold = true;
-            wish.told(response, sent.attempts);
+            if (isLost || response.status >= 500 || state.isReported) return;
+            state.isReported = true;
+            wish.reported(response, sent.attempts);
           });
         });
       });
@@ -70,7 +70,7 @@ export class AdministratorLine {
     });
     scheduler.after(patienceMs, () => {
       const isWanted = this.#newest.get(wish.target) === wish;
-      if (state.isTold || !isWanted || sent.attempts === mostAttempts) return false;
+      if (state.isReported || !isWanted || sent.attempts === mostAttempts) return false;
       this.#attempt(this.#world.nodeFor(0), wish, sent);
       return true;
     });

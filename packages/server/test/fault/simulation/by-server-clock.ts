@@ -16,33 +16,33 @@ export function byServerClock(
   const { jobs, reader, accounts } = bundle;
   /** By how much the clock of the node differs that told the instant when it asked. */
   const apartOf = ({ now }: { readonly now: number }): number => serverNow() - now;
-  const told = <Input extends { readonly now: number }>(input: Input): Input => ({
+  const reported = <Input extends { readonly now: number }>(input: Input): Input => ({
     ...input,
     now: input.now + apartOf(input),
   });
   const due = <Job extends { readonly dueAt: number | null }>(job: Job, apart: number): Job =>
     job.dueAt === null ? job : { ...job, dueAt: job.dueAt + apart };
   const decided = <Input extends CommitInput>(input: Input): Input =>
-    told({ ...input, next: due(input.next, apartOf(input)) });
+    reported({ ...input, next: due(input.next, apartOf(input)) });
   const leased = <Input extends { readonly now: number; readonly leaseUntil: number }>(
     input: Input,
-  ): Input => told({ ...input, leaseUntil: input.leaseUntil + apartOf(input) });
+  ): Input => reported({ ...input, leaseUntil: input.leaseUntil + apartOf(input) });
   return {
     ...bundle,
     serverTime: async () => serverNow(),
     jobs: overlay(jobs, {
-      acceptJob: (input) => jobs.acceptJob(told({ ...input, job: due(input.job, apartOf(input)) })),
+      acceptJob: (input) => jobs.acceptJob(reported({ ...input, job: due(input.job, apartOf(input)) })),
       claimDue: (input) => jobs.claimDue(leased(input)),
       commit: (input) => jobs.commit(decided(input)),
       recordDispatch: (input) => jobs.recordDispatch(decided(input)),
       recordReceipt: ({ decision, ...input }) =>
         jobs.recordReceipt({
-          ...told(input),
+          ...reported(input),
           ...(decision !== undefined && { decision: decided(decision) }),
         }),
       renewLeases: (input) => jobs.renewLeases(leased(input)),
       releaseClaim: (input) =>
-        jobs.releaseClaim(told({ ...input, dueAt: input.dueAt + apartOf(input) })),
+        jobs.releaseClaim(reported({ ...input, dueAt: input.dueAt + apartOf(input) })),
     }),
     reader: overlay(reader, {
       nextDueAt: async () => {
@@ -51,9 +51,9 @@ export function byServerClock(
       },
     }),
     accounts: overlay(accounts, {
-      add: (input) => accounts.add(told(input)),
-      edit: (input) => accounts.edit(told(input)),
-      recordProbe: (input) => accounts.recordProbe(told(input)),
+      add: (input) => accounts.add(reported(input)),
+      edit: (input) => accounts.edit(reported(input)),
+      recordProbe: (input) => accounts.recordProbe(reported(input)),
     }),
   };
 }

@@ -43,9 +43,9 @@ export async function checkDownloads(
  * more which job had the handle first.
  */
 export function mayHaveVideoOfAnother({ upstream, wentBackAt }: World, id: string): boolean {
-  return upstream.ledger.attemptsOfJob(id).some(({ arrival, told }) => {
+  return upstream.ledger.attemptsOfJob(id).some(({ arrival, reported }) => {
     if (arrival?.kind !== 'accepted' || !arrival.work.hasForeignHandle) return false;
-    return told !== null && wentBackAt.some((at) => at <= told.at);
+    return reported !== null && wentBackAt.some((at) => at <= reported.at);
   });
 }
 

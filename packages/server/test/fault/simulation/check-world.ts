@@ -63,8 +63,8 @@ function checkSlots(world: World, { mostSlots }: Operator): readonly string[] {
 /** I2: what callers were told of. */
 function checkCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly string[] {
   const violations: string[] = [];
-  for (const { told } of world.callers.creations) {
-    const jobId = told?.jobId ?? null;
+  for (const { reported } of world.callers.creations) {
+    const jobId = reported?.jobId ?? null;
     if (jobId === null || jobs.has(jobId)) continue;
     if (!mayBeGone(world, jobId)) violations.push(`I2: ${jobId} was accepted and is gone`);
     if (!world.watch.forgotten.has(jobId)) world.situations.note('job removed by retention');
@@ -77,9 +77,9 @@ function checkIdempotency(world: World): readonly string[] {
   const violations: string[] = [];
   const bodies = new Map<string, number>();
   const byKey = new Map<string, Map<string, number>>();
-  for (const { user, key, body, told } of world.callers.creations) {
-    if (told === null || told.jobId === null) continue;
-    const { jobId, at } = told;
+  for (const { user, key, body, reported } of world.callers.creations) {
+    if (reported === null || reported.jobId === null) continue;
+    const { jobId, at } = reported;
     if ((bodies.get(jobId) ?? body) !== body)
       violations.push(`I3: key ${key} of ${user} stood for two requests`);
     bodies.set(jobId, body);
@@ -99,13 +99,13 @@ function checkIdempotency(world: World): readonly string[] {
 
 /** I12: what a key that was replaced still opened. */
 function checkKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly string[] {
-  return callers.creations.flatMap(({ user, serial, askedAt, told }) => {
+  return callers.creations.flatMap(({ user, serial, askedAt, reported }) => {
     const revoked = keys.get(user)?.revoked.get(serial);
     // A store that went back before the response was there may have forgotten it, too.
     if (revoked === undefined || wentBackAt.some((at) => at > revoked.askedAt)) return [];
-    const isLate = askedAt > revoked.toldAt;
-    return isLate && told !== null && told.kind !== 'unauthorised' && told.kind !== 'other'
-      ? [`I12: a key of ${user} was replaced, and then ${told.kind}`]
+    const isLate = askedAt > revoked.reportedAt;
+    return isLate && reported !== null && reported.kind !== 'unauthorised' && reported.kind !== 'other'
+      ? [`I12: a key of ${user} was replaced, and then ${reported.kind}`]
       : [];
   });
 }
@@ -118,9 +118,9 @@ function checkErasures(
   const violations: string[] = [];
   for (const [user, erasedAt] of erased) {
     if (wentBackAt.some((at) => at >= erasedAt)) continue;
-    for (const { user: caller, askedAt, told } of callers.creations)
-      if (caller === user && askedAt > erasedAt && told !== null && told.jobId !== null)
-        violations.push(`I12: ${user} was erased, and then ${told.kind}`);
+    for (const { user: caller, askedAt, reported } of callers.creations)
+      if (caller === user && askedAt > erasedAt && reported !== null && reported.jobId !== null)
+        violations.push(`I12: ${user} was erased, and then ${reported.kind}`);
     const own = [...watch.jobs.values()].filter(({ job }) => job.owner === `user:${user}`);
     for (const { job, acceptedAt, queuedAt, sentFromQueueAt } of own) {
       if (sentFromQueueAt.some((at) => at > erasedAt))
@@ -205,8 +205,8 @@ function checkUnknown(world: World, { misled }: Operator, job: Job): readonly st
   if (world.upstream.words.wentBackSince(acceptedAt)) return [];
   if (job.handle !== null) return [`I14: ${job.id} is unknown and its handle is known`];
   if (world.history.isFindable) return [`I14: ${job.id} is unknown and could be searched for`];
-  if (attempt === undefined || attempt.told === null || attempt.told.kind === 'unknown') return [];
-  const { at, kind } = attempt.told;
+  if (attempt === undefined || attempt.reported === null || attempt.reported.kind === 'unknown') return [];
+  const { at, kind } = attempt.reported;
   const { killedAt } = attempt.from;
   if (killedAt !== null && killedAt - at < savingMs) return [];
   return [`unknown: ${job.id} is unknown and its sender was told that it is ${kind}`];

@@ -144,8 +144,8 @@ export class JobWatch {
     for (const situation of situationsOf(before, after)) this.#world.situations.note(situation);
     const attempt = this.#world.upstream.ledger.attemptsOfJob(after.id).at(-1);
     if (before.state !== 'dispatching' || attempt === undefined) return;
-    const { from, told } = attempt;
-    if (after.state === 'outcome_unknown' && told === null)
+    const { from, reported } = attempt;
+    if (after.state === 'outcome_unknown' && reported === null)
       this.#world.situations.note(
         from.isAlive ? 'taken over while its sender waits' : 'sender died before it was told',
       );

@@ -88,7 +88,7 @@ export class MemoryWorldStore implements WorldStore {
     );
     putBack(copy.#state, copyOf(this.#state));
     if (this.#notices)
-      copy.#tell({ kind: 'elsewhere', noticedAt: 0, detail: 'The store lies elsewhere.' });
+      copy.#report({ kind: 'elsewhere', noticedAt: 0, detail: 'The store lies elsewhere.' });
     return copy;
   }
 
@@ -98,7 +98,7 @@ export class MemoryWorldStore implements WorldStore {
     putBack(this.#state, moment.copy);
     this.#moments.length = 0;
     if (this.#notices)
-      this.#tell({ kind: 'went-back', noticedAt: 0, detail: 'The store went back.' });
+      this.#report({ kind: 'went-back', noticedAt: 0, detail: 'The store went back.' });
     return moment.at;
   }
 
@@ -112,7 +112,7 @@ export class MemoryWorldStore implements WorldStore {
     return change();
   }
 
-  #tell(lost: DataLoss | null): void {
+  #report(lost: DataLoss | null): void {
     this.#lost = lost;
     for (const listener of this.#listeners) listener(lost);
   }
@@ -129,7 +129,7 @@ export class MemoryWorldStore implements WorldStore {
         if (this.#lost === null) return 'nothing-lost';
         this.#pasts += 1;
         endClaims(this.#state, this.#pasts * epochsPerPast);
-        this.#tell(null);
+        this.#report(null);
         return 'resumed';
       },
     };

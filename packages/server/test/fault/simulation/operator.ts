@@ -55,7 +55,7 @@ interface KeyOfUser {
   /** Those the server made, by serial number. */
   readonly made: Map<number, Credential>;
   /** Keys that are no longer good, by serial number: when, in true time, the operator asked for that and was told of it. */
-  readonly revoked: Map<number, { readonly askedAt: number; readonly toldAt: number }>;
+  readonly revoked: Map<number, { readonly askedAt: number; readonly reportedAt: number }>;
 }
 
 /** Who runs the gateway: changes users, keys, limits and accounts, and remembers what it asked for and what it was told. */
@@ -129,7 +129,7 @@ export class Operator {
   addAccountAt(node: AskedNode): void {
     const label = `account ${this.#accountIds.length} of the administrator`;
     const body = { label, families: ['*'], concurrency };
-    const told = (): void => {
+    const reported = (): void => {
       const found = ({ body: list }: SurfaceResponse): void => {
         const added = accountsSchema.safeParse(list).data?.data.find((one) => one.label === label);
         if (added === undefined || this.#accountIds.includes(added.id)) return;
@@ -140,7 +140,7 @@ export class Operator {
       this.#overHttp(node, `look for ${label}`, (admin) => admin.accounts(), found);
     };
     const send = (admin: AdminSurface) => admin.addAccount(body);
-    if (!this.#overHttp(node, `addition of ${label}`, send, told)) ask(this.addAccount());
+    if (!this.#overHttp(node, `addition of ${label}`, send, reported)) ask(this.addAccount());
   }
 
   /** Over HTTP where callers come by it; else false. */
@@ -148,10 +148,10 @@ export class Operator {
     node: AskedNode,
     target: string,
     send: (admin: AdminSurface) => Promise<SurfaceResponse>,
-    told: (response: SurfaceResponse, attempts: number) => void = () => undefined,
+    reported: (response: SurfaceResponse, attempts: number) => void = () => undefined,
   ): boolean {
     if (node.surfaces === null) return false;
-    this.#line.ask(node, { target, send, told });
+    this.#line.ask(node, { target, send, reported });
     return true;
   }
 
@@ -174,22 +174,22 @@ export class Operator {
     key.isChanging = true;
     const former = key.serial;
     const askedAt = this.#world.scheduler.now;
-    const told = ({ body }: SurfaceResponse, attempts: number): void => {
+    const reported = ({ body }: SurfaceResponse, attempts: number): void => {
       const rotated = rotatedSchema.safeParse(body);
       if (!rotated.success) return;
       key.serial += 1;
       key.made.set(key.serial, credentialOf(rotated.data.key));
-      key.revoked.set(former, { askedAt, toldAt: this.#world.scheduler.now });
+      key.revoked.set(former, { askedAt, reportedAt: this.#world.scheduler.now });
       // Of several that were asked for it may be one that was replaced since.
       key.isChanging = attempts > 1;
     };
-    if (this.#overHttp(node, `key of ${user}`, (admin) => admin.rotate(user), told)) return;
+    if (this.#overHttp(node, `key of ${user}`, (admin) => admin.rotate(user), reported)) return;
     key.serial += 1;
     const next = { keyDigest: keyOf(user, key.serial).digest, keyHint: 'hint' };
     void node.ports.storage.apiUsers.rotate({ id: user, ...next, now: this.#now() }).then(
       () => {
         key.isChanging = false;
-        key.revoked.set(former, { askedAt, toldAt: this.#world.scheduler.now });
+        key.revoked.set(former, { askedAt, reportedAt: this.#world.scheduler.now });
       },
       () => undefined,
     );
@@ -211,10 +211,10 @@ export class Operator {
   }
 
   removeAccount(node: AskedNode, id: string): void {
-    const told = ({ status }: SurfaceResponse): void => {
+    const reported = ({ status }: SurfaceResponse): void => {
       if (status === 202) this.#world.situations.note('account removed while it has work');
     };
-    if (this.#overHttp(node, `removal of ${id}`, (admin) => admin.removeAccount(id), told)) return;
+    if (this.#overHttp(node, `removal of ${id}`, (admin) => admin.removeAccount(id), reported)) return;
     ask(
       removeAccount(node.ports, id).then((outcome) => {
         if (outcome.kind === 'draining')
@@ -263,11 +263,11 @@ export class Operator {
       return;
     if (work !== undefined && work.endsAt > this.#world.scheduler.now) return;
     const outcome = work === undefined ? 'not_charged' : 'charged';
-    const told = ({ status }: SurfaceResponse): void => {
+    const reported = ({ status }: SurfaceResponse): void => {
       if (status === 200) this.ruled.set(jobId, outcome);
     };
     const send = (admin: AdminSurface) => admin.rule(jobId, outcome);
-    if (this.#overHttp(node, `resolution of ${jobId}`, send, told)) return;
+    if (this.#overHttp(node, `resolution of ${jobId}`, send, reported)) return;
     ask(
       node.gateway
         .resolve({ id: jobId, outcome, actor: 'operator', note: 'as the provider says' })

@@ -183,7 +183,7 @@ function kill(world: World, index: number): void {
   const node = world.nodes[at];
   if (node === null || node === undefined) return;
   const isSending = world.upstream.ledger.attempts.some(
-    ({ from, told }) => from === node.process && told === null,
+    ({ from, reported }) => from === node.process && reported === null,
   );
   if (isSending) world.situations.note('killed while it sends');
   world.kill(node);
@@ -205,7 +205,7 @@ async function restart(world: World, index: number): Promise<void> {
 /** A node that waits for the response to a submission: where it stands still there is most to see. */
 function sendingNode({ nodes, upstream }: World): RunningNode | undefined {
   const sending = new Set(
-    upstream.ledger.attempts.filter(({ told }) => told === null).map(({ from }) => from),
+    upstream.ledger.attempts.filter(({ reported }) => reported === null).map(({ from }) => from),
   );
   return nodes.find((node) => node !== null && sending.has(node.process)) ?? undefined;
 }
@@ -254,7 +254,7 @@ function startCopy(world: World, ms: number): void {
 }
 
 function cutStore(world: World, ms: number): void {
-  const isSending = world.upstream.ledger.attempts.some(({ told }) => told === null);
+  const isSending = world.upstream.ledger.attempts.some(({ reported }) => reported === null);
   if (isSending) world.situations.note('store down while something is sent');
   world.line.cutFor(ms);
 }

@@ -38,7 +38,7 @@ export interface Attempt {
   readonly begunAt: number;
   arrival: Arrival | null;
   /** True time at which its sender was told what became of it, in the words of the port; null while it was not told. */
-  told: { readonly at: number; readonly kind: 'accepted' | 'refused' | 'unknown' } | null;
+  reported: { readonly at: number; readonly kind: 'accepted' | 'refused' | 'unknown' } | null;
 }
 
 /** What the upstream accepted, and what its callers were told: the oracle of every history. */
@@ -47,7 +47,7 @@ export class SubmissionLedger {
   readonly accepted: AcceptedWork[] = [];
 
   begin(input: Pick<Attempt, 'correlationId' | 'accountId' | 'from' | 'begunAt'>): Attempt {
-    const attempt = { ...input, jobId: jobOf(input.correlationId), arrival: null, told: null };
+    const attempt = { ...input, jobId: jobOf(input.correlationId), arrival: null, reported: null };
     this.attempts.push(attempt);
     return attempt;
   }

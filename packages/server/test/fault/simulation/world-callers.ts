@@ -24,10 +24,10 @@ export interface Creation {
   readonly serial: number;
   readonly askedAt: number;
   /** What the caller was told; null while nothing, and for ever when the process died. */
-  told: { readonly at: number; readonly kind: ToldKind; readonly jobId: string | null } | null;
+  reported: { readonly at: number; readonly kind: ReportedKind; readonly jobId: string | null } | null;
 }
 
-export type ToldKind =
+export type ReportedKind =
   | 'accepted'
   | 'replayed'
   | 'key-conflict'
@@ -63,25 +63,25 @@ export class WorldCallers {
       body,
       serial,
       askedAt: this.#world.scheduler.now,
-      told: null,
+      reported: null,
     };
     this.creations.push(creation);
-    const tell = (kind: ToldKind, jobId: string | null): void => {
-      creation.told = { at: this.#world.scheduler.now, kind, jobId };
+    const report = (kind: ReportedKind, jobId: string | null): void => {
+      creation.reported = { at: this.#world.scheduler.now, kind, jobId };
       this.#noteRare(kind, jobId);
     };
-    const told =
+    const reported =
       door.surfaces === null
         ? this.#askGateway(door, creation, credential.digest).then(wordsFor)
         : askOverHttp(door.surfaces, creation, credential.key);
-    void told.then(
-      ([kind, jobId]) => tell(kind, jobId),
-      () => tell('other', null),
+    void reported.then(
+      ([kind, jobId]) => report(kind, jobId),
+      () => report('other', null),
     );
     return creation;
   }
 
-  #noteRare(kind: ToldKind, jobId: string | null): void {
+  #noteRare(kind: ReportedKind, jobId: string | null): void {
     const { situations, watch } = this.#world;
     if (kind === 'key-conflict' || kind === 'quota-exhausted' || kind === 'unauthorised')
       situations.note(`creation is told ${kind}`);
@@ -129,7 +129,7 @@ export class WorldCallers {
 const createdSchema = z.object({ id: z.string() });
 const refusedSchema = z.object({ error: z.object({ code: z.string() }) });
 
-const wordsForCode: ReadonlyMap<string, ToldKind> = new Map<string, ToldKind>([
+const wordsForCode: ReadonlyMap<string, ReportedKind> = new Map<string, ReportedKind>([
   ['idempotency_key_conflict', 'key-conflict'],
   ['api_user_total_limit_exhausted', 'quota-exhausted'],
 ]);
@@ -138,7 +138,7 @@ async function askOverHttp(
   surfaces: EnteredSurfaces,
   { key, body }: Creation,
   apiKey: string,
-): Promise<[ToldKind, string | null]> {
+): Promise<[ReportedKind, string | null]> {
   const request = { model: 'vm_std-2.0', prompt: `prompt ${body}`, seconds: 5 };
   const response = await surfaces.create({ apiKey, idempotencyKey: key, body: request });
   const created = createdSchema.safeParse(response.body);
@@ -152,7 +152,7 @@ async function askOverHttp(
   ];
 }
 
-function wordsFor(result: AcceptResult | 'unauthorised'): [ToldKind, string | null] {
+function wordsFor(result: AcceptResult | 'unauthorised'): [ReportedKind, string | null] {
   if (result === 'unauthorised') return [result, null];
   if (result.kind === 'accepted' || result.kind === 'replayed') return [result.kind, result.job.id];
   const isNamed = result.kind === 'key-conflict' || result.kind === 'quota-exhausted';

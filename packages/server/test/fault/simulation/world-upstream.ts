@@ -191,26 +191,26 @@ export class WorldUpstream {
       return Promise.resolve(refusal('unavailable', 'provider'));
     }
     return new Promise((resolve, reject) => {
-      const tell = (said: Said): void => {
-        if (attempt.told !== null) return;
-        attempt.told = { at: this.#scheduler.now, kind: toldKind(said) };
+      const report = (said: Said): void => {
+        if (attempt.reported !== null) return;
+        attempt.reported = { at: this.#scheduler.now, kind: reportedKind(said) };
         if (
           this.#jobOf(attempt.jobId)?.state === 'outcome_unknown' &&
-          attempt.told.kind !== 'unknown'
+          attempt.reported.kind !== 'unknown'
         )
           this.#situations.note(
-            `sender that was taken over is told that it is ${attempt.told.kind}`,
+            `sender that was taken over is told that it is ${attempt.reported.kind}`,
           );
         if (said.kind === 'throws') reject(new Error('a careless client'));
         else resolve(said);
       };
-      signal.addEventListener('abort', () => tell(unknown('given up')), { once: true });
+      signal.addEventListener('abort', () => report(unknown('given up')), { once: true });
       this.#scheduler.after(this.#lineMs(chance), () => {
         const said =
           account.secret === wrongSecret
             ? this.#refuseLogin(attempt)
             : this.#receive(chance, attempt);
-        this.#answer(chance, process, said, tell);
+        this.#answer(chance, process, said, report);
         return true;
       });
     });
@@ -305,13 +305,13 @@ export class WorldUpstream {
     chance: Chance,
     process: NodeProcess,
     said: SubmitOutcome,
-    tell: (said: Said) => void,
+    report: (said: Said) => void,
   ): void {
     if (this.#befalls(chance, 'answer-hangs', 0.15)) return;
     const lateMs = this.#befalls(chance, 'answer-late', 0.5) ? chance.between(5_000, 55_000) : 0;
     const backMs = this.#lineMs(chance) + lateMs;
     const heard = this.#spoil(chance, said);
-    process.hear(backMs, () => tell(heard));
+    process.hear(backMs, () => report(heard));
   }
 
   /** What a response has become by the time it is read. */
@@ -481,7 +481,7 @@ export class WorldUpstream {
   }
 }
 
-function toldKind({ kind }: Said): 'accepted' | 'refused' | 'unknown' {
+function reportedKind({ kind }: Said): 'accepted' | 'refused' | 'unknown' {
   if (kind === 'accepted' || kind === 'completed') return 'accepted';
   return kind === 'rejected' ? 'refused' : 'unknown';
 }

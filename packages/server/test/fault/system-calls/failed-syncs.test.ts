@@ -27,8 +27,8 @@ interface Writing {
 }
 
 async function keepResponse(inside: string): Promise<void> {
-  const told: string[] = [];
-  const note = (event: string) => void told.push(event);
+  const reported: string[] = [];
+  const note = (event: string) => void reported.push(event);
   const spool = await createResponseSpool(join(inside, 'responses.spool'), {
     info: note,
     warn: note,
@@ -39,7 +39,7 @@ async function keepResponse(inside: string): Promise<void> {
   } finally {
     await spool.close();
   }
-  if (told.length > 0) throw new Error(told.join(', '));
+  if (reported.length > 0) throw new Error(reported.join(', '));
 }
 
 const openStore = (inside: string): Promise<StorageBundle> =>

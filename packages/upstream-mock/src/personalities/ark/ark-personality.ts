@@ -7,7 +7,7 @@ import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { changedAt, toldState } from '../../world/told-job.ts';
+import { changedAt, reportedState } from '../../world/reported-job.ts';
 import { readBearer } from '../authorization.ts';
 import { type BodyReading, readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
@@ -23,7 +23,7 @@ const tasksPath = '/api/v3/contents/generations/tasks';
 
 /** A video's link ends after 24 hours, a task is told of for 7 days (docs.byteplus.com/en/docs/ModelArk, read 2026-11-22). */
 const keptMs = 24 * 3_600_000;
-const toldMs = 7 * keptMs;
+const reportedMs = 7 * keptMs;
 
 /** Models and endpoints of the kind that makes videos; which of them exist is not the mock's to say. */
 const modelName = /seedance|^ep-[\w-]+$/;
@@ -38,7 +38,7 @@ const manner: Dialect = {
   },
   accepted: ({ id }) => jsonReply(200, { id }),
   acceptedWithoutId: () => jsonReply(200, {}),
-  toldMs,
+  reportedMs,
   garbled: '{"id":"cgt-',
   unknownTask,
 };
@@ -57,7 +57,7 @@ class Ark implements Personality {
   readonly #desk: DialectRuntime;
   readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at }) => {
-    const state = toldState(job, at);
+    const state = reportedState(job, at);
     const url = state === 'completed' ? this.links.to(job, job.callback?.base ?? '') : null;
     const task = arkTask(job, state, { updatedAt: changedAt(job, at), url });
     return { body: JSON.stringify(task), headers: {} };
@@ -131,9 +131,9 @@ class Ark implements Personality {
 
   #describe(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
-    const state = world.toldState(job);
-    const updatedAt = changedAt(job, world.toldAt(job));
-    return arkTask(job, state, { updatedAt, url: this.links.told(job, state, call.base) });
+    const state = world.reportedState(job);
+    const updatedAt = changedAt(job, world.reportedAt(job));
+    return arkTask(job, state, { updatedAt, url: this.links.reported(job, state, call.base) });
   }
 
   #list(account: string, call: PersonalityCall): ProviderReply {
@@ -141,7 +141,7 @@ class Ark implements Personality {
     if (query === undefined) return this.#desk.refuse('InvalidParameter');
     const ruled = this.#desk.ruled('list', account);
     if (ruled !== undefined) return ruled;
-    const statusOf = (job: MockJob) => arkStatus(job, this.#context.world.toldState(job));
+    const statusOf = (job: MockJob) => arkStatus(job, this.#context.world.reportedState(job));
     const jobs = this.#desk.listed(account).filter((job) => query.fits(job, () => statusOf(job)));
     const items = query.pageOf(jobs).map((job) => this.#describe(job, call));
     return jsonReply(200, { total: jobs.length, items });

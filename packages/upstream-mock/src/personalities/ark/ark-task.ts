@@ -42,7 +42,7 @@ function tokensOf({ width, height, durationSeconds }: MockJob): number {
 export function arkTask(
   job: MockJob,
   state: MockJobState,
-  told: { readonly updatedAt: number; readonly url: string | null },
+  reported: { readonly updatedAt: number; readonly url: string | null },
 ) {
   const tokens = tokensOf(job);
   const { deadline: _deadline, execution_expires_after: expiresAfter, ...echo } = job.echo;
@@ -51,7 +51,7 @@ export function arkTask(
     model: job.model,
     status: arkStatus(job, state),
     created_at: Math.floor(job.acceptedAt / 1_000),
-    updated_at: Math.floor(told.updatedAt / 1_000),
+    updated_at: Math.floor(reported.updatedAt / 1_000),
     resolution: job.resolution,
     ratio: job.aspectRatio,
     duration: job.durationSeconds,
@@ -60,7 +60,7 @@ export function arkTask(
     ...echo,
     ...(expiresAfter !== undefined && { execution_expires_after: Number(expiresAfter) }),
     ...(state === 'completed' && {
-      content: told.url === null ? {} : { video_url: told.url },
+      content: reported.url === null ? {} : { video_url: reported.url },
       usage: { completion_tokens: tokens, total_tokens: tokens },
     }),
     ...(state === 'failed' &&

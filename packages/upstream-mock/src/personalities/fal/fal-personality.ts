@@ -6,7 +6,7 @@ import {
 import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { toldState } from '../../world/told-job.ts';
+import { reportedState } from '../../world/reported-job.ts';
 import { readKey } from '../authorization.ts';
 import { readJsonBody } from '../json-body.ts';
 import { missingModel } from '../missing-model.ts';
@@ -43,7 +43,7 @@ class Fal implements Personality {
   readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at, sentAt, isForged }) => {
     const { seed } = this.#context;
-    const state = toldState(job, at);
+    const state = reportedState(job, at);
     const isDone = state === 'completed';
     const url = isDone ? this.links.to(job, job.callback?.base ?? '') : null;
     const body = JSON.stringify(falWebhook(job, state, url));
@@ -142,15 +142,15 @@ class Fal implements Personality {
   #read(
     { desk }: Exchange,
     job: MockJob | undefined,
-    tell: (job: MockJob) => ProviderResponse,
+    report: (job: MockJob) => ProviderResponse,
   ): ProviderReply {
     if (job === undefined) return desk.refuse('not_found');
-    const reply = desk.disturbedRead(job) ?? tell(job);
+    const reply = desk.disturbedRead(job) ?? report(job);
     return reply.kind === 'answer' ? ofRequest(job, reply) : reply;
   }
 
   #status(job: MockJob, { queue }: FalAddress): ProviderResponse {
-    const state = this.#context.world.toldState(job);
+    const state = this.#context.world.reportedState(job);
     const isOpen = state === 'queued' || state === 'running';
     return jsonReply(isOpen ? 202 : 200, falStatus(job, state, queue));
   }
@@ -160,17 +160,17 @@ class Fal implements Personality {
     if (address.host !== waitingHost) return falQueueDialect(address);
     const { world } = this.#context;
     const tooLong = () => falErrorReply(rowOf(falErrors, 'request_timeout'));
-    const tell = (job: MockJob) => ofRequest(job, this.#result(job, call));
+    const report = (job: MockJob) => ofRequest(job, this.#result(job, call));
     return falRunDialect(address, {
       accepted: (job) =>
         ofRequest(job, jsonReply(200, falResult(job, this.links.to(job, call.base)))),
-      late: (job) => lateAnswer(call, world, { job, tell, tooLong }),
+      late: (job) => lateAnswer(call, world, { job, report, tooLong }),
     });
   }
 
   #result(job: MockJob, call: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
-    switch (world.toldState(job)) {
+    switch (world.reportedState(job)) {
       case 'queued':
       case 'running':
         return jsonReply(400, { detail: 'Request is still in progress' });
@@ -203,13 +203,13 @@ class Fal implements Personality {
     const ruled = desk.ruled('list', account);
     if (ruled !== undefined) return ruled;
     const { world } = this.#context;
-    const found = desk.listed(account).filter((job) => query.has(job, world.toldState(job)));
+    const found = desk.listed(account).filter((job) => query.has(job, world.reportedState(job)));
     const page = pageAfter(found, query);
     if (page === undefined) return invalidQuery('cursor is unknown');
     const output = (job: MockJob) => falResult(job, this.links.to(job, call.base));
     return jsonReply(200, {
       items: page.items.map((job) =>
-        falHistoryItem(job, world.toldState(job), query.hasPayloads ? output(job) : null),
+        falHistoryItem(job, world.reportedState(job), query.hasPayloads ? output(job) : null),
       ),
       next_cursor: page.next,
       has_more: page.next !== null,

@@ -143,12 +143,12 @@ export function googleOperation(job: MockJob, state: MockJobState, video: Operat
 
 function responseOf(
   job: MockJob,
-  told: typeof filtered | { readonly videos: readonly OperationVideo[] },
+  reported: typeof filtered | { readonly videos: readonly OperationVideo[] },
 ) {
-  if (!isGemini(job)) return { '@type': responseType, ...told };
-  const samples = 'videos' in told ? told.videos.map((video) => ({ video })) : null;
+  if (!isGemini(job)) return { '@type': responseType, ...reported };
+  const samples = 'videos' in reported ? reported.videos.map((video) => ({ video })) : null;
   return {
     '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse',
-    generateVideoResponse: samples === null ? told : { generatedSamples: samples },
+    generateVideoResponse: samples === null ? reported : { generatedSamples: samples },
   };
 }

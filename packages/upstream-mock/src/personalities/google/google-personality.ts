@@ -7,7 +7,7 @@ import {
   textReply,
 } from '../../wire/provider-request.ts';
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
-import { changedAt } from '../../world/told-job.ts';
+import { changedAt } from '../../world/reported-job.ts';
 import { type CredentialReading, readBearer } from '../authorization.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { type BodyReading, readJsonBody } from '../json-body.ts';
@@ -128,7 +128,7 @@ class Google implements Personality {
     const disturbed = this.#operations.disturbedRead(job);
     if (disturbed !== undefined) return disturbed;
     const { world, results } = this.#context;
-    const state = world.toldState(job);
+    const state = world.reportedState(job);
     if (this.#hasNoVideo(job, state)) return jsonReply(200, googleOperation(job, state, null));
     if (isGemini(job))
       return jsonReply(200, googleOperation(job, state, { uri: fileOf(job, call) }));
@@ -146,7 +146,7 @@ class Google implements Personality {
     if (job?.echo['delivery'] === undefined) return this.#refuse('NOT_FOUND');
     switch (`${call.method}${verb}`) {
       case 'GET':
-        return this.#interactions.disturbedRead(job) ?? this.#told(job, call);
+        return this.#interactions.disturbedRead(job) ?? this.#reported(job, call);
       case 'POST/cancel':
         return this.#interactions.cancel(job, () => this.#cancel(job, call));
       case 'DELETE':
@@ -166,10 +166,10 @@ class Google implements Personality {
     return this.#interactions.submit(account, { ...body.value, correlationId: body.digest, wire });
   }
 
-  async #told(job: MockJob, call: PersonalityCall): Promise<ProviderReply> {
+  async #reported(job: MockJob, call: PersonalityCall): Promise<ProviderReply> {
     const { world, results } = this.#context;
-    const state = world.toldState(job);
-    const facts = { job, state, updatedAt: changedAt(job, world.toldAt(job)) };
+    const state = world.reportedState(job);
+    const facts = { job, state, updatedAt: changedAt(job, world.reportedAt(job)) };
     if (this.#hasNoVideo(job, state))
       return jsonReply(200, googleInteraction({ ...facts, video: null }));
     if (job.echo['delivery'] === 'uri') {
@@ -182,9 +182,9 @@ class Google implements Personality {
   }
 
   /** Also where the job only says that it completed. */
-  #hasNoVideo(job: MockJob, told: MockJobState): boolean {
+  #hasNoVideo(job: MockJob, reported: MockJobState): boolean {
     const { world } = this.#context;
-    const isThere = told === 'completed' && world.stateOf(job) === 'completed';
+    const isThere = reported === 'completed' && world.stateOf(job) === 'completed';
     return !isThere || world.spendReadFault(job, 'urlMissing');
   }
 
@@ -194,7 +194,7 @@ class Google implements Personality {
     const state = world.stateOf(job);
     if (state !== 'queued' && state !== 'running') return this.#refuse('FAILED_PRECONDITION');
     world.cancel(job.id);
-    return this.#told(world.find(job.id) ?? job, call);
+    return this.#reported(world.find(job.id) ?? job, call);
   }
 
   /** A file is for its account alone; what has the bytes is another address, which needs no key. */

@@ -7,7 +7,7 @@ import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { changedAt, toldState } from '../../world/told-job.ts';
+import { changedAt, reportedState } from '../../world/reported-job.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
@@ -52,7 +52,7 @@ class Kling implements Personality {
   /** The latest of this era of the world: one that was reset begins with its first request again. */
   #request = { generation: 0, number: 0 };
   readonly wordCallback: WordCallback = ({ job, at }) => {
-    const state = toldState(job, at);
+    const state = reportedState(job, at);
     const url = state === 'completed' ? this.links.to(job, job.callback?.base ?? '') : null;
     const facts = { job, state, updatedAt: changedAt(job, at), url };
     return { body: JSON.stringify(klingTaskAsSubmitted(facts)), headers: {} };
@@ -208,9 +208,9 @@ class Kling implements Personality {
 
   #facts(job: MockJob, call: PersonalityCall): KlingTaskFacts {
     const { world } = this.#context;
-    const state = world.toldState(job);
-    const url = this.links.told(job, state, call.base);
-    return { job, state, updatedAt: changedAt(job, world.toldAt(job)), url };
+    const state = world.reportedState(job);
+    const url = this.links.reported(job, state, call.base);
+    return { job, state, updatedAt: changedAt(job, world.reportedAt(job)), url };
   }
 
   #requestId(): string {

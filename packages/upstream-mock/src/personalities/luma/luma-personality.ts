@@ -110,7 +110,7 @@ class Luma implements Personality {
     const [, id] = /^\/v1\/generations\/([\w-]{1,80})$/.exec(pathname) ?? [];
     const job = method === 'GET' && id !== undefined ? this.#desk.own(account, id) : undefined;
     if (job === undefined) return this.#desk.refuse('not_found');
-    return this.#desk.disturbedRead(job) ?? this.#told(job, call);
+    return this.#desk.disturbedRead(job) ?? this.#reported(job, call);
   }
 
   async #submit(account: string, call: PersonalityCall): Promise<ProviderReply> {
@@ -132,10 +132,10 @@ class Luma implements Personality {
     return this.#desk.submit(account, { ...value, correlationId: digest, wire });
   }
 
-  #told(job: MockJob, { base }: PersonalityCall): ProviderResponse {
+  #reported(job: MockJob, { base }: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
-    const state = world.toldState(job);
-    return jsonReply(200, generation(job, state, this.links.told(job, state, base)));
+    const state = world.reportedState(job);
+    return jsonReply(200, generation(job, state, this.links.reported(job, state, base)));
   }
 
   /** Of a call that brings none. */

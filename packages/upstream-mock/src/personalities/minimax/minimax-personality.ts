@@ -9,7 +9,7 @@ import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { changedAt, toldState } from '../../world/told-job.ts';
+import { changedAt, reportedState } from '../../world/reported-job.ts';
 import { readBearer } from '../authorization.ts';
 import { readJsonBody } from '../json-body.ts';
 import { isMissingModel } from '../missing-model.ts';
@@ -27,7 +27,7 @@ const submitPath = '/v2/video_generation';
 const queryPath = '/v2/query/video_generation';
 
 /** Tasks are told of for 7 days (platform.minimax.io/docs/api-reference/video-generation-v2-query, read 2026-11-28). */
-const toldMs = 7 * 24 * 3_600_000;
+const reportedMs = 7 * 24 * 3_600_000;
 
 /** A link has an end that no document names, and each read gives a new one: callers see about a day. */
 const lifeMs = 24 * 3_600_000;
@@ -42,7 +42,7 @@ class MiniMax implements Personality {
   readonly #desk: DialectRuntime;
   readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at }) => {
-    const state = toldState(job, at);
+    const state = reportedState(job, at);
     const url = state === 'completed' ? this.links.to(job, job.callback?.base ?? '') : null;
     const task = minimaxTask(job, state, { updatedAt: changedAt(job, at), url });
     return { body: JSON.stringify({ task }), headers: {} };
@@ -51,7 +51,7 @@ class MiniMax implements Personality {
   constructor(context: PersonalityContext) {
     this.#context = context;
     this.#desk = createDialectRuntime(context.world, this.#manner());
-    this.links = createResultLinks(context, { wire, keptMs: toldMs, lifeMs });
+    this.links = createResultLinks(context, { wire, keptMs: reportedMs, lifeMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
@@ -91,9 +91,9 @@ class MiniMax implements Personality {
 
   #describe(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
-    const state = world.toldState(job);
-    const updatedAt = changedAt(job, world.toldAt(job));
-    const url = this.links.told(job, state, call.base);
+    const state = world.reportedState(job);
+    const updatedAt = changedAt(job, world.reportedAt(job));
+    const url = this.links.reported(job, state, call.base);
     return minimaxTask(job, state, { updatedAt, url });
   }
 
@@ -109,7 +109,7 @@ class MiniMax implements Personality {
     const tasks = this.#desk
       .listed(account)
       .filter(() => type === 'generation')
-      .filter((job) => query.fits(job, () => minimaxStatus(job, world.toldState(job))));
+      .filter((job) => query.fits(job, () => minimaxStatus(job, world.reportedState(job))));
     const items = query.pageOf(tasks).map((job) => this.#describe(job, call));
     return jsonReply(200, { items, total: tasks.length });
   }
@@ -135,7 +135,7 @@ class MiniMax implements Personality {
       error: (row) => minimaxErrorReply(row, this.#requestId(row)),
       accepted: ({ id }) => jsonReply(200, { task_id: id }),
       acceptedWithoutId: () => jsonReply(200, {}),
-      toldMs,
+      reportedMs,
       garbled: '{"task_id":"42',
       unknownTask: () => this.#desk.refuse('2001'),
     };

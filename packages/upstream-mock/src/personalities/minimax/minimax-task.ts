@@ -28,7 +28,7 @@ export function minimaxStatus({ instructions, canceledAt }: MockJob, state: Mock
 export function minimaxTask(
   job: MockJob,
   state: MockJobState,
-  told: { readonly updatedAt: number; readonly url: string | null },
+  reported: { readonly updatedAt: number; readonly url: string | null },
 ) {
   return {
     id: job.id,
@@ -37,8 +37,8 @@ export function minimaxTask(
     ...(state === 'failed' &&
       job.canceledAt === undefined && { error: failures[job.instructions.fail ?? 'internal'] }),
     created_at: Math.floor(job.acceptedAt / 1_000),
-    updated_at: Math.floor(told.updatedAt / 1_000),
-    ...(state === 'completed' && { content: told.url === null ? {} : { url: told.url } }),
+    updated_at: Math.floor(reported.updatedAt / 1_000),
+    ...(state === 'completed' && { content: reported.url === null ? {} : { url: reported.url } }),
     resolution: job.echo['resolution'],
     duration: job.durationSeconds,
     usage: state === 'completed' ? usageOf(job) : {},

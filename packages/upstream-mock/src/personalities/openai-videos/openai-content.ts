@@ -1,7 +1,7 @@
 import type { ProviderReply } from '../../wire/provider-request.ts';
 import type { ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { keptUntil } from '../../world/told-job.ts';
+import { keptUntil } from '../../world/reported-job.ts';
 import { resultReply } from '../file-reply.ts';
 import type { PersonalityCall, PersonalityContext } from '../personality.ts';
 import type { DialectRuntime } from '../dialect-runtime.ts';

@@ -1,5 +1,5 @@
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
-import { percentDone } from '../../world/told-job.ts';
+import { percentDone } from '../../world/reported-job.ts';
 
 /** What servers of this wire do differently [mock.openai-dialect]. */
 export interface OpenAiDialect {
@@ -44,7 +44,7 @@ function seconds(instant: number): number {
 export function openAiVideo(
   job: MockJob,
   state: MockJobState,
-  told: {
+  reported: {
     readonly now: number;
     readonly keptUntil: number | null;
     readonly dialect: OpenAiDialect;
@@ -56,14 +56,14 @@ export function openAiVideo(
     id: job.id,
     object: 'video',
     model: job.model,
-    status: isOpen && instructions.unknownState ? 'reticulating' : told.dialect.words[state],
-    progress: percentDone(job, state, told.now),
+    status: isOpen && instructions.unknownState ? 'reticulating' : reported.dialect.words[state],
+    progress: percentDone(job, state, reported.now),
     prompt: job.prompt,
-    seconds: told.dialect.seconds(job.durationSeconds ?? 0),
+    seconds: reported.dialect.seconds(job.durationSeconds ?? 0),
     size: `${job.width}x${job.height}`,
     created_at: seconds(job.acceptedAt),
     completed_at: state === 'completed' ? seconds(job.endsAt) : null,
-    expires_at: state === 'completed' && told.keptUntil !== null ? seconds(told.keptUntil) : null,
+    expires_at: state === 'completed' && reported.keptUntil !== null ? seconds(reported.keptUntil) : null,
     error: state === 'failed' ? failures[instructions.fail ?? 'internal'] : null,
     remixed_from_video_id: job.echo['remixed_from'] ?? null,
   };

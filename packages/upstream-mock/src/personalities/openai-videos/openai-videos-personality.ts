@@ -5,7 +5,7 @@ import {
 } from '../../wire/provider-request.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
-import { keptUntil } from '../../world/told-job.ts';
+import { keptUntil } from '../../world/reported-job.ts';
 import { readBearer } from '../authorization.ts';
 import { fileReply } from '../file-reply.ts';
 import type { BodyReading } from '../json-body.ts';
@@ -192,12 +192,12 @@ class OpenAiVideos implements Personality {
 
   #fields(job: MockJob) {
     const { world } = this.#context;
-    const told = {
-      now: world.toldAt(job),
+    const reported = {
+      now: world.reportedAt(job),
       keptUntil: keptUntil(job, world.clock),
       dialect: this.#dialect,
     };
-    return openAiVideo(job, world.toldState(job), told);
+    return openAiVideo(job, world.reportedState(job), reported);
   }
 
   #manner(): Dialect {

@@ -8,7 +8,7 @@ import {
 } from '../../wire/provider-request.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { keptUntil, toldState } from '../../world/told-job.ts';
+import { keptUntil, reportedState } from '../../world/reported-job.ts';
 import { readBearer } from '../authorization.ts';
 import { resultReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
@@ -65,7 +65,7 @@ class OpenRouter implements Personality {
   readonly wordCallback: WordCallback = (callback) => {
     const { job, at } = callback;
     const base = job.callback?.base ?? '';
-    const state = toldState(job, at);
+    const state = reportedState(job, at);
     const url = state === 'completed' ? this.links.to(job, base) : null;
     const secret = callbackSecret(this.#context.seed);
     return openRouterMessage(secret, callback, { job, state, now: at, base, url });
@@ -92,7 +92,7 @@ class OpenRouter implements Personality {
     const job = desk.own(account, id);
     if (job === undefined) return desk.refuse('404');
     if (content !== undefined) return this.#content(job, exchange);
-    return desk.disturbedRead(job) ?? this.#told(job, call);
+    return desk.disturbedRead(job) ?? this.#reported(job, call);
   }
 
   async #submit({ call, desk, account }: Exchange): Promise<ProviderReply> {
@@ -131,11 +131,11 @@ class OpenRouter implements Personality {
     });
   }
 
-  #told(job: MockJob, { base }: PersonalityCall): ProviderResponse {
+  #reported(job: MockJob, { base }: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
-    const state = world.toldState(job);
-    const url = this.links.told(job, state, base);
-    return jsonReply(200, openRouterVideo({ job, state, now: world.toldAt(job), base, url }));
+    const state = world.reportedState(job);
+    const url = this.links.reported(job, state, base);
+    return jsonReply(200, openRouterVideo({ job, state, now: world.reportedAt(job), base, url }));
   }
 
   #mannerAt({ base }: PersonalityCall): Dialect {

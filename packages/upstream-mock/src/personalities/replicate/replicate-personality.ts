@@ -10,7 +10,7 @@ import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import { standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { toldState } from '../../world/told-job.ts';
+import { reportedState } from '../../world/reported-job.ts';
 import { readBearer } from '../authorization.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { readJsonBody } from '../json-body.ts';
@@ -57,9 +57,9 @@ class Replicate implements Personality {
   readonly wordCallback: WordCallback = (callback) => {
     const { job, event, at } = callback;
     const base = job.callback?.base ?? '';
-    const told = event === 'processing' ? 'running' : toldState(job, at);
-    const url = told === 'completed' ? this.links.to(job, base) : null;
-    const facts = { job, state: told, api: `${base}/v1`, url, isRemoved: false };
+    const reported = event === 'processing' ? 'running' : reportedState(job, at);
+    const url = reported === 'completed' ? this.links.to(job, base) : null;
+    const facts = { job, state: reported, api: `${base}/v1`, url, isRemoved: false };
     const prediction = replicatePrediction(facts);
     const running = replicatePrediction({ ...facts, state: 'running' });
     const body = JSON.stringify(
@@ -147,11 +147,11 @@ class Replicate implements Personality {
     const job = desk.own(account, id);
     if (job === undefined) return desk.refuse('not_found');
     if (call.method === 'GET' && cancel === undefined)
-      return desk.disturbedRead(job) ?? this.#told(job, call);
+      return desk.disturbedRead(job) ?? this.#reported(job, call);
     if (call.method !== 'POST' || cancel === undefined) return desk.refuse('not_found');
     return desk.cancel(job, () => {
       this.#context.world.cancel(job.id);
-      return this.#told(desk.own(account, id) ?? job, call);
+      return this.#reported(desk.own(account, id) ?? job, call);
     });
   }
 
@@ -166,17 +166,17 @@ class Replicate implements Personality {
     return jsonReply(200, { previous: null, next, results });
   }
 
-  #told(job: MockJob, call: PersonalityCall): ProviderResponse {
+  #reported(job: MockJob, call: PersonalityCall): ProviderResponse {
     return jsonReply(200, this.#fields(job, call));
   }
 
   #fields(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
     const { clock } = world;
-    const state = world.toldState(job);
+    const state = world.reportedState(job);
     const keptUntil = job.endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
     const isRemoved = clock.now() >= keptUntil;
-    const url = isRemoved ? null : this.links.told(job, state, call.base);
+    const url = isRemoved ? null : this.links.reported(job, state, call.base);
     return replicatePrediction({ job, state, api: apiOf(call), url, isRemoved });
   }
 
@@ -184,8 +184,8 @@ class Replicate implements Personality {
   #late(job: MockJob, call: PersonalityCall, waitMs: number): Promise<ProviderReply> {
     const { world } = this.#context;
     const latest = job.acceptedAt + world.clock.scaled(waitMs);
-    const tell = (known: MockJob) => jsonReply(201, this.#fields(known, call));
-    return lateAnswer(call, world, { job, latest, tell });
+    const report = (known: MockJob) => jsonReply(201, this.#fields(known, call));
+    return lateAnswer(call, world, { job, latest, report });
   }
 
   #mannerAt(call: PersonalityCall): Dialect {

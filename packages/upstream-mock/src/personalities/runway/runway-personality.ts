@@ -91,7 +91,7 @@ class Runway implements Personality {
     if (job === undefined) return unknownTask();
     switch (call.method) {
       case 'GET':
-        return this.#desk.disturbedRead(job) ?? jsonReply(200, this.#told(job, call));
+        return this.#desk.disturbedRead(job) ?? jsonReply(200, this.#reported(job, call));
       case 'DELETE':
         return this.#desk.cancel(job, () => this.#remove(job));
       default:
@@ -99,15 +99,15 @@ class Runway implements Personality {
     }
   }
 
-  #told(job: MockJob, call: PersonalityCall) {
+  #reported(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
-    const state = world.toldState(job);
+    const state = world.reportedState(job);
     return runwayTask({
       job,
       state,
-      now: world.toldAt(job),
+      now: world.reportedAt(job),
       isFull: world.inFlight(job.account) >= world.account(job.account).concurrency,
-      url: this.links.told(job, state, call.base),
+      url: this.links.reported(job, state, call.base),
     });
   }
 

@@ -48,8 +48,8 @@ export const xaiErrors: ErrorWords = {
 };
 
 export function xaiErrorReply({ code, status, message }: ErrorRow): ProviderResponse {
-  const [told = '', own] = code.split('.');
+  const [reported = '', own] = code.split('.');
   // Where the text is all that tells errors apart, it is the same each time.
   const error = own === undefined ? message : rowOf(xaiErrors, code).message;
-  return jsonReply(status, { code: told, error });
+  return jsonReply(status, { code: reported, error });
 }

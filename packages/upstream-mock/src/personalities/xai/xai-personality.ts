@@ -64,7 +64,7 @@ class Xai implements Personality {
     const job = call.method === 'GET' ? this.#desk.own(account, id) : undefined;
     return job === undefined
       ? unknownTask()
-      : (this.#desk.disturbedRead(job) ?? this.#told(job, call));
+      : (this.#desk.disturbedRead(job) ?? this.#reported(job, call));
   }
 
   async #submit(account: string, call: PersonalityCall, task: XaiTask): Promise<ProviderReply> {
@@ -78,14 +78,14 @@ class Xai implements Personality {
     return this.#desk.submit(account, { ...value, correlationId: digest, wire });
   }
 
-  #told(job: MockJob, call: PersonalityCall): ProviderResponse {
+  #reported(job: MockJob, call: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
-    const now = world.toldAt(job);
+    const now = world.reportedAt(job);
     const ownKeptMs = job.instructions.resultKeptMs ?? keptMs;
     if (now >= job.endsAt + world.clock.scaled(ownKeptMs))
       return jsonReply(200, { status: 'expired' });
-    const state = world.toldState(job);
-    const url = this.links.told(job, state, call.base);
+    const state = world.reportedState(job);
+    const url = this.links.reported(job, state, call.base);
     return xaiRequest({ job, state, now, url });
   }
 }

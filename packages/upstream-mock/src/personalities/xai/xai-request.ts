@@ -1,5 +1,5 @@
 import { chargeAt, type MockJob, type MockJobState } from '../../world/mock-job.ts';
-import { percentDone } from '../../world/told-job.ts';
+import { percentDone } from '../../world/reported-job.ts';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import { jsonReply, type ProviderResponse } from '../../wire/provider-request.ts';
 import { rowOf } from '../provider-error.ts';

@@ -48,8 +48,8 @@ const messageSchema = z.looseObject({
 const messageOf = ({ body }: Received) => messageSchema.parse(JSON.parse(body));
 const statuses = () => receiver.received.map((one) => messageOf(one).status);
 
-async function told() {
-  return (await space.journal({ op: 'callback' })).entries.map((entry) => entry.told);
+async function reported() {
+  return (await space.journal({ op: 'callback' })).entries.map((entry) => entry.reported);
 }
 
 describe("callbacks of the mock's own wire", () => {
@@ -118,8 +118,8 @@ describe("callbacks of the mock's own wire", () => {
     expect(statuses()).toEqual(['running']);
     const { entries } = await space.journal({ op: 'callback' });
     expect(entries).toMatchObject([
-      { truth: 'completed', told: { event: 'processing', outcome: 'taken', status: 204 } },
-      { truth: 'completed', told: { event: 'ended', outcome: 'lost' }, rule: { name: 'gone' } },
+      { truth: 'completed', reported: { event: 'processing', outcome: 'taken', status: 204 } },
+      { truth: 'completed', reported: { event: 'ended', outcome: 'lost' }, rule: { name: 'gone' } },
     ]);
     const bad = space.rule({ when: { op: 'callback' }, then: { fault: '500' } });
     await expect(bad).rejects.toThrow('callback-bad-signature');
@@ -140,7 +140,7 @@ describe("callbacks of the mock's own wire", () => {
       expect(deaf.received).toHaveLength(8);
       const ids = deaf.received.map(({ headers }) => headers.get('webhook-id'));
       expect(new Set(ids).size).toBe(2);
-      expect((await told()).map((one) => one?.kind === 'callback' && one.try)).toEqual([
+      expect((await reported()).map((one) => one?.kind === 'callback' && one.try)).toEqual([
         1, 1, 2, 2, 3, 3, 4, 4,
       ]);
       expect(space.ledger().jobs).toMatchObject([{ callbacks: 0 }]);
@@ -169,7 +169,7 @@ describe("callbacks of the mock's own wire", () => {
     await space.clock.mode('frozen');
     expect((await submit('', 'http://hooks.invalid/')).status).toBe(202);
     await space.clock.advance(2_000);
-    expect(await told()).toMatchObject([{ outcome: 'unanswered', status: null }]);
+    expect(await reported()).toMatchObject([{ outcome: 'unanswered', status: null }]);
     await open.close();
   });
 
@@ -193,8 +193,8 @@ describe("callbacks of the mock's own wire", () => {
     async (url) => {
       expect((await submit('', url)).status).toBe(202);
       await space.clock.untilIdle();
-      expect(await told()).toHaveLength(8);
-      expect(await told()).toMatchObject(
+      expect(await reported()).toHaveLength(8);
+      expect(await reported()).toMatchObject(
         Array.from({ length: 8 }, () => ({ outcome: 'unanswered' })),
       );
     },
@@ -208,7 +208,7 @@ describe("callbacks of the mock's own wire", () => {
     });
     await submit('', endless.url);
     await space.clock.untilIdle();
-    expect(await told()).toMatchObject(
+    expect(await reported()).toMatchObject(
       Array.from({ length: 2 }, () => ({ outcome: 'taken', status: 200 })),
     );
     await endless.close();

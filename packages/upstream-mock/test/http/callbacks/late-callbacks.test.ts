@@ -24,9 +24,9 @@ function statuses({ received }: WebhookReceiver = receiver): readonly string[] {
   return received.map(({ body }) => schema.parse(JSON.parse(body)).status);
 }
 
-async function told(): Promise<readonly unknown[]> {
+async function reported(): Promise<readonly unknown[]> {
   const { entries } = await space.journal({ op: 'callback' });
-  return entries.map(({ told: said, rule }) =>
+  return entries.map(({ reported: said, rule }) =>
     said?.kind === 'callback' ? [said.event, said.outcome, rule?.name ?? null] : said,
   );
 }
@@ -69,10 +69,10 @@ describe('callbacks that come late', () => {
     });
     await submit();
     await space.clock.advance(1_000);
-    expect(await told()).toEqual([['processing', 'late', 'slow']]);
+    expect(await reported()).toEqual([['processing', 'late', 'slow']]);
     await space.clock.untilIdle();
     expect(statuses()).toEqual(['completed', 'running']);
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       ['processing', 'late', 'slow'],
       ['ended', 'taken', null],
       ['processing', 'taken', null],

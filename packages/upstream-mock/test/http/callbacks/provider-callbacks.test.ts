@@ -98,8 +98,8 @@ async function isFals({ headers, body }: Received): Promise<boolean> {
 }
 
 async function isReplicates({ headers, body }: Received): Promise<boolean> {
-  const { body: told } = await call('replicate', 'v1/webhooks/default/secret');
-  const { key } = z.object({ key: z.string() }).parse(told);
+  const { body: reported } = await call('replicate', 'v1/webhooks/default/secret');
+  const { key } = z.object({ key: z.string() }).parse(reported);
   return await validateWebhook({
     id: headers.get('webhook-id') ?? '',
     timestamp: headers.get('webhook-timestamp') ?? '',
@@ -250,7 +250,7 @@ describe('callbacks of every wire that has them', () => {
     await space.clock.untilIdle();
     const { entries } = await space.journal({ op: 'callback' });
     expect(entries.length).toBeGreaterThan(0);
-    for (const { told } of entries) expect(told).toMatchObject({ outcome: 'withheld' });
+    for (const { reported } of entries) expect(reported).toMatchObject({ outcome: 'withheld' });
   });
 
   it.each(wires)(
@@ -263,7 +263,7 @@ describe('callbacks of every wire that has them', () => {
       expect(receiver.received).toEqual([]);
       const { entries } = await space.journal({ op: 'callback' });
       expect(entries.length).toBeGreaterThan(0);
-      for (const { told } of entries) expect(told).toMatchObject({ outcome: 'withheld' });
+      for (const { reported } of entries) expect(reported).toMatchObject({ outcome: 'withheld' });
     },
   );
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
-import { createReplayedVideos, drawnFilm } from '../../../src/cassettes/replayed-video.ts';
+import { createReplayedVideos, drawnVideo } from '../../../src/cassettes/replayed-video.ts';
 import { videoFacts } from '../../../src/cassettes/video-facts.ts';
 import { cassetteFolder } from '../../support/cassettes/record.ts';
 
@@ -56,8 +56,8 @@ describe('a recorded film', () => {
   it.each([0, -1, 1e-9, 1e300])(
     '[mock.cassettes.replay] is drawn where its header says that it lasts %d s, as one in fragments says 0',
     async (seconds) => {
-      const film = await drawnFilm(createReplayedVideos(), { ...facts, seconds });
-      const { seconds: drawn, ...rest } = videoFacts(Buffer.from(film), '') ?? { seconds: 0 };
+      const video = await drawnVideo(createReplayedVideos(), { ...facts, seconds });
+      const { seconds: drawn, ...rest } = videoFacts(Buffer.from(video), '') ?? { seconds: 0 };
       expect(drawn).toBeGreaterThan(0);
       expect(rest).toMatchObject({ width: 64, height: 64 });
     },

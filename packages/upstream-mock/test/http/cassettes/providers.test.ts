@@ -25,7 +25,7 @@ async function cassetteOf(calls: readonly Call[]): Promise<string> {
   let now = 0;
   const recorder = await recordOf(`http://${upstream.host}`, folder.path, { now: () => now });
   for (const [call] of calls) {
-    await told(`${recorder.url}/openai`, call);
+    await reported(`${recorder.url}/openai`, call);
     now += 1_000;
   }
   expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
@@ -33,7 +33,7 @@ async function cassetteOf(calls: readonly Call[]): Promise<string> {
   return folder.path;
 }
 
-async function told(base: string, call: string): Promise<readonly [number, unknown]> {
+async function reported(base: string, call: string): Promise<readonly [number, unknown]> {
   const [method = '', path = ''] = call.split(' ');
   const body = method === 'POST' ? JSON.stringify({ prompt: 'a kite' }) : null;
   const answer = await fetch(base + path, { method, body });
@@ -125,12 +125,12 @@ describe('a recorded job', () => {
       ['GET /v1/videos/video_200002', { id: 'video_200002', status: 'completed' }],
     ]);
     const base = await replayOf(folder);
-    const [, first] = (await told(base, 'POST /v1/videos')) as [number, { id: string }];
+    const [, first] = (await reported(base, 'POST /v1/videos')) as [number, { id: string }];
     const remix = `POST /v1/videos/${first.id}/remix`;
-    const [status, other] = (await told(base, remix)) as [number, { id: string }];
+    const [status, other] = (await reported(base, remix)) as [number, { id: string }];
     expect(status).toBe(200);
     expect(other.id).not.toBe(first.id);
-    expect(await told(base, `GET /v1/videos/${other.id}`)).toEqual([
+    expect(await reported(base, `GET /v1/videos/${other.id}`)).toEqual([
       200,
       expect.objectContaining({ id: other.id }),
     ]);
@@ -151,9 +151,9 @@ it.each([
     [cancel.replace('ID', known), { id: known, status: 'canceled' }],
   ]);
   const base = await replayOf(folder);
-  const [, { id }] = (await told(base, 'POST /v1/videos')) as [number, { id: string }];
-  await told(base, `GET /v1/videos/${id}`);
-  await told(base, cancel.replace('ID', id));
+  const [, { id }] = (await reported(base, 'POST /v1/videos')) as [number, { id: string }];
+  await reported(base, `GET /v1/videos/${id}`);
+  await reported(base, cancel.replace('ID', id));
   const origin = new URL(base).origin;
   const of = async (route: string) => await (await fetch(`${origin}/_mock/${route}`)).json();
   const { entries } = (await of('journal')) as { entries: readonly { op: string }[] };

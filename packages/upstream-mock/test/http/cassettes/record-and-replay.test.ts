@@ -10,7 +10,7 @@ import type { PersonalityName } from '../../../src/personalities/known-personali
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
 import { openAiVideos } from '../../support/openai-videos.ts';
-import { cassetteFolder, everyByte, makeFilm, recordOf } from '../../support/cassettes/record.ts';
+import { cassetteFolder, everyByte, makeVideo, recordOf } from '../../support/cassettes/record.ts';
 import { upstreamOf as openUpstream } from '../../support/cassettes/upstream.ts';
 
 const closers: (() => unknown)[] = [];
@@ -25,10 +25,10 @@ async function recorded(prompts: readonly string[] = ['a kite']) {
   const upstream = await openPersonalityServer();
   const { now } = upstream;
   const recorder = await recordOf(`${upstream.url}/openai-videos`, folder.path, { now });
-  const films = [];
+  const recordedVideos = [];
   for (const prompt of prompts) {
-    films.push(
-      await makeFilm(`${recorder.url}/openai/v1`, {
+    recordedVideos.push(
+      await makeVideo(`${recorder.url}/openai/v1`, {
         prompt: `${prompt} [[mock:queue=10s,run=20s]]`,
         wait: async () => upstream.advance(7_000),
       }),
@@ -37,7 +37,7 @@ async function recorded(prompts: readonly string[] = ['a kite']) {
   const end = await recorder.finish();
   const { accepted } = await upstream.ledger();
   await upstream.close();
-  return { folder: folder.path, end, films, accepted };
+  return { folder: folder.path, end, recordedVideos, accepted };
 }
 
 /** A mock that replays it, on a clock of the test. */
@@ -66,22 +66,22 @@ const prompt = 'a kite [[mock:queue=10s,run=20s]]';
 
 describe('a recording', () => {
   it('[mock.cassettes.record] passes each request on once, and gives the caller what came back', async () => {
-    const { films, accepted, end } = await recorded();
+    const { recordedVideos, accepted, end } = await recorded();
     expect(accepted).toBe(1);
-    expect(films[0]?.states).toEqual([
+    expect(recordedVideos[0]?.states).toEqual([
       ...['queued', 'queued', 'in_progress', 'in_progress', 'in_progress', 'completed'],
     ]);
-    expect(videoFacts(films[0]?.film ?? Buffer.alloc(0), '')).toMatchObject({ seconds: 4 });
+    expect(videoFacts(recordedVideos[0]?.video ?? Buffer.alloc(0), '')).toMatchObject({ seconds: 4 });
     expect(end).toEqual({ kind: 'finished', warnings: [] });
   });
 
   it('[mock.cassettes.record] has names for ids, and of a film its size, codec, duration and digest', async () => {
-    const { folder, films } = await recorded();
+    const { folder, recordedVideos } = await recorded();
     const written = everyByte(folder);
-    expect(written).not.toContain(films[0]?.id);
+    expect(written).not.toContain(recordedVideos[0]?.id);
     expect(written).not.toContain('ftyp');
     expect(written).toContain('$job1$');
-    const facts = videoFacts(films[0]?.film ?? Buffer.alloc(0), '');
+    const facts = videoFacts(recordedVideos[0]?.video ?? Buffer.alloc(0), '');
     expect(facts).toMatchObject({ codec: 'avc1', width: 1280, height: 720, seconds: 4 });
     expect(written).toContain(JSON.stringify(facts));
   });
@@ -93,16 +93,16 @@ describe('a recording', () => {
     const recorder = await recordOf(`${upstream.url}/openai-videos`, folder, { now, mode: 'new' });
     const wait = async () => upstream.advance(7_000);
     const baseURL = `${recorder.url}/openai/v1`;
-    await makeFilm(baseURL, { prompt, wait });
+    await makeVideo(baseURL, { prompt, wait });
     expect(await upstream.ledger()).toMatchObject({ accepted: 0 });
     const added = 'a boat [[mock:queue=1s,run=1s]]';
-    await makeFilm(baseURL, { prompt: added, wait });
+    await makeVideo(baseURL, { prompt: added, wait });
     expect(await upstream.ledger()).toMatchObject({ accepted: 1 });
     expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
     const { url, advance } = await replaying(folder);
     for (const each of [prompt, added]) {
-      const film = makeFilm(`${url}/openai/v1`, { prompt: each, wait: () => advance(7_000) });
-      expect((await film).states.at(-1)).toBe('completed');
+      const video = makeVideo(`${url}/openai/v1`, { prompt: each, wait: () => advance(7_000) });
+      expect((await video).states.at(-1)).toBe('completed');
     }
   });
 });
@@ -137,10 +137,10 @@ describe('a replay', () => {
       const { folder } = await recorded();
       const { url, advance } = await replaying(folder);
       const wait = () => advance(everyMs);
-      const { id, states, film } = await makeFilm(`${url}/openai/v1`, { prompt, wait });
+      const { id, states, video } = await makeVideo(`${url}/openai/v1`, { prompt, wait });
       expect(id).toMatch(/^video_[\da-f]{24}$/);
       expect(states.length).toBe(1 + Math.ceil(35_000 / everyMs));
-      expect(videoFacts(film, '')).toMatchObject({ width: 1280, height: 720, seconds: 4 });
+      expect(videoFacts(video, '')).toMatchObject({ width: 1280, height: 720, seconds: 4 });
     },
   );
 
@@ -164,9 +164,9 @@ describe('a replay', () => {
   it('[mock.cassettes.modes] lockdown replays a submission again, as another job, and refuses what was not recorded', async () => {
     const { folder } = await recorded();
     const { url, advance } = await replaying(folder);
-    const film = () =>
-      makeFilm(`${url}/openai/v1`, { prompt, wait: () => advance(9_000), key: 'another-key-2' });
-    expect((await film()).id).not.toBe((await film()).id);
+    const video = () =>
+      makeVideo(`${url}/openai/v1`, { prompt, wait: () => advance(9_000), key: 'another-key-2' });
+    expect((await video()).id).not.toBe((await video()).id);
     const videos = openAiVideos(`${url}/openai/v1`);
     await expect(videos.create({ prompt: 'another' })).rejects.toMatchObject({
       status: 501,
@@ -177,9 +177,9 @@ describe('a replay', () => {
   it('[mock.cassettes.modes] once replays each recorded submission once, in their order', async () => {
     const { folder } = await recorded(['a kite', 'a kite']);
     const { url, advance } = await replaying(folder, 'once');
-    const film = () => makeFilm(`${url}/openai/v1`, { prompt, wait: () => advance(9_000) });
-    expect((await film()).id).not.toBe((await film()).id);
-    await expect(film()).rejects.toMatchObject({ status: 409, error: { kind: 'replayed' } });
+    const video = () => makeVideo(`${url}/openai/v1`, { prompt, wait: () => advance(9_000) });
+    expect((await video()).id).not.toBe((await video()).id);
+    await expect(video()).rejects.toMatchObject({ status: 409, error: { kind: 'replayed' } });
   });
 
   it('[mock.cassettes.replay] finds a request again by the same words, whatever its headers were', async () => {
@@ -235,7 +235,7 @@ describe('a replay', () => {
     const cassette = readCassette((await recorded()).folder);
     const kept = createReplayedVideos();
     let drawn = 0;
-    const films: ReplayedVideos = {
+    const recordedVideos: ReplayedVideos = {
       get: (key, draw) =>
         kept.get(key, async () => {
           drawn += 1;
@@ -245,7 +245,7 @@ describe('a replay', () => {
     const jobs = createReplayedJobs();
     const times = { now: () => 0, scaled: (ms: number) => ms, seed: 'films', jobs };
     const replay = new Replay({
-      ...{ cassette, upstream: 'openai', mode: 'lockdown', films },
+      ...{ cassette, upstream: 'openai', mode: 'lockdown', videos: recordedVideos },
       ...times,
     });
     const fetched = async (method: string, path: string, body = '') => {
@@ -255,8 +255,8 @@ describe('a replay', () => {
     };
     const submission = JSON.stringify({ prompt, seconds: '4', size: '1280x720' });
     const body = await fetched('POST', '/v1/videos', submission);
-    const told = body?.kind === 'answer' ? Buffer.from(body.body).toString() : '';
-    const path = `/v1/videos/${/video_[\da-f]{24}/.exec(told)?.[0]}/content`;
+    const reported = body?.kind === 'answer' ? Buffer.from(body.body).toString() : '';
+    const path = `/v1/videos/${/video_[\da-f]{24}/.exec(reported)?.[0]}/content`;
     const answers = [await fetched('GET', path), await fetched('GET', path)];
     expect(answers.map((answer) => answer?.kind)).toEqual(['answer', 'answer']);
     expect(drawn).toBe(1);

@@ -103,9 +103,9 @@ describe('a recording that failed', () => {
     await gone.close();
     const wrong = await recordOf(`http://user:password-1@${gone.host}`, folder, { onFault });
     const answer = await fetch(`${wrong.url}/openai/v1/videos`, { method: 'POST', body: '{}' });
-    const told = `openai gave no answer at ${gone.host}: ECONNREFUSED`;
-    expect([answer.status, await answer.text()]).toEqual([502, `${told}\n`]);
-    expect(faults).toEqual([told]);
+    const reported = `openai gave no answer at ${gone.host}: ECONNREFUSED`;
+    expect([answer.status, await answer.text()]).toEqual([502, `${reported}\n`]);
+    expect(faults).toEqual([reported]);
     expect(await wrong.finish()).toEqual({ kind: 'empty' });
     expect(everyByte(folder)).toBe(before);
   });
@@ -170,20 +170,20 @@ describe('a link that passes the recorder', () => {
 
 describe('a part of a file that is recorded', () => {
   it('[mock.ranges] [mock.cassettes.record] is asked for as a whole, which a replay serves in parts', async () => {
-    const film = await renderVideo(scene());
+    const video = await renderVideo(scene());
     const asked: unknown[] = [];
     const { folder, at } = await recording(({ headers }, response) => {
       const { range, 'if-range': ifRange, 'if-none-match': known } = headers;
       asked.push(range, ifRange, known);
-      const told = { 'content-type': 'video/mp4', 'content-length': film.length };
-      response.writeHead(200, told).end(film);
+      const reported = { 'content-type': 'video/mp4', 'content-length': video.length };
+      response.writeHead(200, reported).end(video);
     });
     const headers = { range: 'bytes=4-7', 'if-range': '"a"', 'if-none-match': '"a"' };
     const recorder = await recordOf(at, folder);
     const whole = await fetch(`${recorder.url}/openai/v1/film`, { headers });
-    expect([whole.status, (await whole.bytes()).length]).toEqual([200, film.length]);
+    expect([whole.status, (await whole.bytes()).length]).toEqual([200, video.length]);
     const head = await fetch(`${recorder.url}/openai/v1/film`, { method: 'HEAD' });
-    expect(head.headers.get('content-length')).toBe(String(film.length));
+    expect(head.headers.get('content-length')).toBe(String(video.length));
     expect(asked).toEqual(Array(6).fill(undefined));
     await recorder.finish();
     const replay = await recordOf(at, folder, { mode: 'lockdown' });

@@ -177,10 +177,10 @@ describe.each(settings)('$name', (setting) => {
   it('[providers.personalities.described] makes a video, paid once', async () => {
     const { client, account, outcome, contains, poll } = await submit(setting, '');
     if (outcome.kind !== 'accepted') throw new Error(`it is ${outcome.kind}`);
-    const told = await poll(outcome.handle);
-    if (told.kind !== 'succeeded') throw new Error(`it is ${told.kind}`);
+    const reported = await poll(outcome.handle);
+    if (reported.kind !== 'succeeded') throw new Error(`it is ${reported.kind}`);
     const { handle } = outcome;
-    const opened = await client.openResult({ account, handle, output: told.output, signal });
+    const opened = await client.openResult({ account, handle, output: reported.output, signal });
     if (opened.kind !== 'opened') throw new Error(opened.detail);
     const pieces: Uint8Array[] = [];
     for await (const piece of opened.body) pieces.push(piece);

@@ -96,10 +96,10 @@ describe('operations', () => {
         },
       },
     ],
-  ])('[providers.personalities.wire] are done when they fail for %s', async (reason, told) => {
+  ])('[providers.personalities.wire] are done when they fail for %s', async (reason, reported) => {
     const name = await predict(`failing [[mock:queue=0s,run=0s,fail=${reason}]]`);
     const response = await read(name);
-    expect(response.body).toMatchObject({ name, done: true, ...told });
+    expect(response.body).toMatchObject({ name, done: true, ...reported });
     expect(Object.keys(z.record(z.string(), z.unknown()).parse(response.body))).toHaveLength(3);
   });
 
@@ -182,7 +182,7 @@ describe('interactions', () => {
   it('[providers.personalities.wire] have the video itself, or a file that wants the key and leads elsewhere', async () => {
     const labels = { job: '1' };
     const inline = await begin('inline [[mock:queue=0s,run=0s]]', { labels });
-    const told = z.object({
+    const reported = z.object({
       steps: z.tuple([z.object({ content: z.tuple([z.record(z.string(), z.string())]) })]),
     });
     const done = await read(inline);
@@ -191,11 +191,11 @@ describe('interactions', () => {
       labels,
       usage: { output_tokens_by_modality: [{ modality: 'video', tokens: 2_000 }] },
     });
-    const [video] = told.parse(done).steps[0].content;
+    const [video] = reported.parse(done).steps[0].content;
     expect(video).toMatchObject({ type: 'video', mime_type: 'video/mp4' });
     expect(isVideo(video['data'] ?? '')).toBe(true);
     const linked = await begin('linked [[mock:queue=0s,run=0s]]', {}, { delivery: 'uri' });
-    const { uri = '' } = told.parse(await read(linked)).steps[0].content[0];
+    const { uri = '' } = reported.parse(await read(linked)).steps[0].content[0];
     const get = (url: string, key: string | null) => callWire(url, { wire: 'google', key });
     expect(uri).toBe(`${server.url}/google/v1beta/files/${linked}:download?alt=media`);
     expect((await get(uri, null)).status).toBe(401);
@@ -214,10 +214,10 @@ describe('interactions', () => {
     ['policy', { status: 'completed', steps: [{ content: [{ type: 'text' }] }] }],
   ])(
     '[providers.personalities.wire] tell what failed for %s, and use no tokens',
-    async (reason, told) => {
+    async (reason, reported) => {
       const id = await begin(`failing [[mock:queue=0s,run=0s,fail=${reason}]]`);
       const body = await read(id);
-      expect(body).toMatchObject(told);
+      expect(body).toMatchObject(reported);
       expect(body).not.toHaveProperty('usage');
     },
   );
@@ -244,8 +244,8 @@ describe('interactions', () => {
     await begin([{ type: 'user_input', content: [video, { type: 'text', text: 'in steps' }] }]);
     await begin({ type: 'text', text: 'in one piece' });
     const { jobs } = await server.ledger('in ');
-    const told = jobs.map(({ prompt, references }) => [prompt, references.map(({ role }) => role)]);
-    expect(told.slice(-3)).toEqual([
+    const reported = jobs.map(({ prompt, references }) => [prompt, references.map(({ role }) => role)]);
+    expect(reported.slice(-3)).toEqual([
       ['in pieces', ['image']],
       ['in steps', ['video']],
       ['in one piece', []],

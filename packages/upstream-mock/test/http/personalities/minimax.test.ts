@@ -89,9 +89,9 @@ it.each([
   ['credits', '1008'],
 ])('[providers.personalities.wire] minimax fails for %s with the code %s', async (reason, code) => {
   const id = await submit(`failing [[mock:queue=0s,run=0s,fail=${reason}]]`);
-  const told = await read(id);
-  expect(told).toMatchObject({ status: 'failed', error: { code, message: expect.any(String) } });
-  expect(told).not.toHaveProperty('content');
+  const reported = await read(id);
+  expect(reported).toMatchObject({ status: 'failed', error: { code, message: expect.any(String) } });
+  expect(reported).not.toHaveProperty('content');
 });
 
 it('[providers.personalities.errors] minimax knows no task under 400 and 2001, whatever it is asked', async () => {

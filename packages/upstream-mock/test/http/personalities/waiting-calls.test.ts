@@ -49,7 +49,7 @@ async function fetched(url: string, call: typeof fetch): Promise<string> {
 
 async function submissions() {
   const { entries } = await space.journal({ op: 'submit' });
-  return entries.map(({ told, ended }) => [told?.kind, ended]);
+  return entries.map(({ reported, ended }) => [reported?.kind, ended]);
 }
 
 describe.each(ways)('[mock.waiting] by %s', (_, way) => {

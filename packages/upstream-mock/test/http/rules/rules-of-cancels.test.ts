@@ -85,9 +85,9 @@ async function outcomeOf(
   };
   const isOpen = /^hang[a-z-]*$/.test(fault);
   const given = await callRaw(server.url, call, isOpen ? hangs : null);
-  const isTold = habits.told((await server.call(name, read)).body) !== undefined;
+  const isReported = habits.reported((await server.call(name, read)).body) !== undefined;
   const { jobs } = await server.ledger();
-  return { given, isDone: !isTold || jobs.find((job) => job.id === id)?.state === 'failed' };
+  return { given, isDone: !isReported || jobs.find((job) => job.id === id)?.state === 'failed' };
 }
 
 describe.each(cancels)('$method over $name', (way) => {

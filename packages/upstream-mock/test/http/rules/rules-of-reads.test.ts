@@ -208,11 +208,11 @@ describe("a rule about reads on providers' wires", () => {
         await make({ op: 'status', personality }, fault);
         const response = await read();
         expect(habits.code(response.body)).toBe(errors.codeOf[kind]);
-        expect(habits.told(response.body)).toBeUndefined();
+        expect(habits.reported(response.body)).toBeUndefined();
       }
       await make({ op: 'status', personality }, '404');
       expect((await read()).status).toBe((await server.call(name, habits.status('1'))).status);
-      expect(habits.told((await read()).body)?.state).toBe(habits.words.queued);
+      expect(habits.reported((await read()).body)?.state).toBe(habits.words.queued);
       if (habits.list === null) return;
       const list = habits.list('own-id');
       await make({ op: name === 'kling' ? 'search' : 'list', personality }, '500');

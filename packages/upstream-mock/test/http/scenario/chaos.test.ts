@@ -26,8 +26,8 @@ async function play(order: readonly string[], options: StartMockOptions) {
   await space.clock.untilIdle();
   const response = await fetch(`${mock.url}/_mock/s/one/plan`);
   const { faults, ...form } = planSchema.parse(await response.json());
-  const told = (await space.journal()).entries.map(
-    ({ id: _id, real_at: _real, told: said, logical_key: key, attempt, truth }) => ({
+  const reported = (await space.journal()).entries.map(
+    ({ id: _id, real_at: _real, reported: said, logical_key: key, attempt, truth }) => ({
       key,
       attempt,
       said,
@@ -35,7 +35,7 @@ async function play(order: readonly string[], options: StartMockOptions) {
     }),
   );
   const ledger = space.ledger();
-  return { space, plan: { ...form, faults }, told, ledger };
+  return { space, plan: { ...form, faults }, reported, ledger };
 }
 
 describe('chaos', () => {
@@ -69,7 +69,7 @@ describe('chaos', () => {
       list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
     expect(one.plan.faults.length).toBeGreaterThan(10);
     expect(sorted(other.plan.faults)).toEqual(sorted(one.plan.faults));
-    expect(sorted(other.told)).toEqual(sorted(one.told));
+    expect(sorted(other.reported)).toEqual(sorted(one.reported));
     const third = await play(names, { chaos: { ...chaos, seed: '8' } });
     expect(third.plan.faults).not.toEqual(one.plan.faults);
   });

@@ -59,12 +59,12 @@ describe('a scenario', () => {
     });
     const [space, other] = [mock.space(), mock.space()];
     for (const time of [1, 2]) {
-      const told: unknown[] = [await submit(space, `${time}-0`)];
+      const reported: unknown[] = [await submit(space, `${time}-0`)];
       for (const minute of [1, 2, 3]) {
         await space.clock.advance(60_000);
-        told.push(await submit(space, `${time}-${minute}`));
+        reported.push(await submit(space, `${time}-${minute}`));
       }
-      expect(told).toEqual([202, 503, 202, 403]);
+      expect(reported).toEqual([202, 503, 202, 403]);
       await space.reset();
     }
     expect(await submit(other, 'other')).toBe(202);
@@ -93,7 +93,7 @@ describe('a scenario', () => {
     });
     await space.clock.advance(10_000);
     const { entries } = await space.journal({ op: 'callback' });
-    expect(entries.map(({ at, told }) => [at.slice(17, 23), told])).toMatchObject([
+    expect(entries.map(({ at, reported }) => [at.slice(17, 23), reported])).toMatchObject([
       ['01.500', { says: 'running', outcome: 'taken' }],
       ['02.500', { says: 'running', outcome: 'lost' }],
       ['02.500', { says: 'completed', outcome: 'lost' }],

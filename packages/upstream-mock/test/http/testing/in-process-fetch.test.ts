@@ -249,20 +249,20 @@ describe('a fetch without a connection', () => {
 });
 
 it('[mock.test-api.fetch] [mock.log] a call without a connection is told as others are, once', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const server = await startMockServer({
     ...{ host: '127.0.0.1', port: 0, seed: 'seed', speed: 1, control: true, now: () => 0 },
-    onRequest: (line) => told.push(line),
+    onRequest: (line) => reported.push(line),
   });
   await (await server.fetch(`${server.url}/v1/account`, read)).json();
   await (await server.fetch(`${server.url}/_mock/clock`)).json();
   const lost = submission('a kite [[mock:lost-response]]');
   await reasonOf(server.fetch(`${server.url}/v1/generations`, lost));
   await server.close();
-  expect(told).toMatchObject([
-    { path: '/v1/account', told: { status: 200 }, ended: 'sent', space: 'default' },
-    { path: '/_mock/clock', told: { status: 200 } },
-    { path: '/v1/generations', told: { kind: 'reset' }, ended: 'reset' },
+  expect(reported).toMatchObject([
+    { path: '/v1/account', reported: { status: 200 }, ended: 'sent', space: 'default' },
+    { path: '/_mock/clock', reported: { status: 200 } },
+    { path: '/v1/generations', reported: { kind: 'reset' }, ended: 'reset' },
   ]);
 });
 

@@ -60,7 +60,7 @@ describe('a space of a test', () => {
     expect(space.ledger('a lantern')).toMatchObject({ accepted: 0 });
     expect(other.ledger()).toMatchObject({ accepted: 0 });
     expect((await space.journal({ op: 'submit' })).entries).toMatchObject([
-      { truth: 'accepted', told: { kind: 'reset' } },
+      { truth: 'accepted', reported: { kind: 'reset' } },
     ]);
     expect((await space.journal({ op: 'status' })).entries).toEqual([]);
     await space.account('studio', { credits: 0 });

@@ -15,7 +15,7 @@ function openAi(given: object = {}, headers: Readonly<Record<string, string>> = 
 }
 
 /** What a client does that gets its film: reads to the end, and takes the file. */
-async function takeFilm(nth = 0) {
+async function takeVideo(nth = 0) {
   const id = await witness.jobId(nth);
   witness.advance(60_000);
   expect((await witness.call(`/v1/generations/${id}`)).status).toBe(200);
@@ -58,7 +58,7 @@ describe('paid-twice', () => {
     const prompt = 'a kite [[mock:lost-response]]';
     await witness.submit('one', { prompt });
     await witness.submit('one', { prompt }, { authorization: 'Bearer key-2' });
-    await takeFilm();
+    await takeVideo();
     expect(await witness.found()).toEqual(['paid-twice']);
   });
 
@@ -83,16 +83,16 @@ describe('paid-twice', () => {
       await witness.call(`/v1/generations/${jobs[0]?.id}`);
       await witness.submit(name, prompt);
     }
-    for (const nth of [1, 3]) await takeFilm(nth);
+    for (const nth of [1, 3]) await takeVideo(nth);
     expect((await witness.verdict()).findings).toMatchObject([
       { code: 'paid-twice', logical_key: 'id:two', credits_wasted: 1 },
     ]);
   });
 
   it('[mock.verdict.paid-twice] does not find eight films of one prompt, told or sent side by side', async () => {
-    for (let film = 0; film < 4; film += 1) await openAi();
+    for (let video = 0; video < 4; video += 1) await openAi();
     await Promise.all([openAi(), openAi(), openAi(), openAi()]);
-    for (let film = 0; film < 8; film += 1) await takeFromOpenAi(film);
+    for (let video = 0; video < 8; video += 1) await takeFromOpenAi(video);
     expect(await witness.verdict()).toMatchObject({ clean: true, findings: [] });
   });
 
@@ -106,7 +106,7 @@ describe('paid-twice', () => {
     witness.advance(5_000);
     await witness.submit('two');
     await takeFromOpenAi(0);
-    await takeFilm(1);
+    await takeVideo(1);
     expect(await witness.found()).toEqual([]);
   });
 });
@@ -128,7 +128,7 @@ describe('lost-film and gave-up', () => {
     await witness.submit('one');
     await witness.submit('two', { prompt: 'two [[mock:queue=0s,run=0s,fail=policy]]' });
     await witness.submit('three', { prompt: 'three [[mock:queue=0s,run=0s,result-gone]]' });
-    await takeFilm();
+    await takeVideo();
     const [failed, gone] = [await witness.jobId(1), await witness.jobId(2)];
     await witness.call(`/v1/generations/${failed}`);
     await witness.call(`/v1/generations/${gone}`);
@@ -173,7 +173,7 @@ describe('lost-film and gave-up', () => {
     expect(await witness.found()).toEqual([]);
     witness.advance(60_000);
     expect(await witness.found()).toEqual(['lost-film', 'gave-up']);
-    await takeFilm();
+    await takeVideo();
     expect(await witness.found()).toEqual([]);
   });
 });
@@ -198,8 +198,8 @@ describe('a client that knows its work by its own name alone', () => {
 describe('a provider that makes two jobs of one submission', () => {
   it('[mock.dup-accept] does not have its client accused that goes on with the other job, and keeps its film', async () => {
     await openAi({ prompt: 'a kite [[mock:dup-accept,queue=1s,run=1s]]' });
-    const [told, other] = [await witness.jobId(0), await witness.jobId(1)];
-    await witness.call(`/openai-videos/v1/videos/${told}`);
+    const [reported, other] = [await witness.jobId(0), await witness.jobId(1)];
+    await witness.call(`/openai-videos/v1/videos/${reported}`);
     await takeFromOpenAi(1);
     expect(await witness.found()).toEqual([]);
     const { jobs } = await witness.ledger(`?id=${other}`);
@@ -254,7 +254,7 @@ describe('statements', () => {
   it('[mock.verdict.unknown] tells what only the client could say, and never calls it clean by name', async () => {
     await witness.submit('one', lost);
     await witness.submit('two');
-    await takeFilm(1);
+    await takeVideo(1);
     expect((await witness.verdict()).unknown).toMatchObject([
       { code: 'believed-a-500', logical_key: 'id:one' },
       { code: 'kept-bad-bytes', logical_key: 'id:two' },
@@ -263,7 +263,7 @@ describe('statements', () => {
 
   it('[mock.verdict.unknown] a verdict that leaves something unknown is not called clean in words', async () => {
     await witness.submit('one');
-    await takeFilm(0);
+    await takeVideo(0);
     const asText = { headers: { accept: 'text/plain' } };
     const text = await (await fetch(`${witness.url}/_mock/verdict`, asText)).text();
     expect(text).toMatch(/^nothing was found\nunknown: kept-bad-bytes /);
@@ -326,8 +326,8 @@ describe('refusals', () => {
     expect((await witness.submit('one')).status).toBe(202);
     await witness.submit('two', { prompt: 'two [[mock:refuse=400]]' });
     await witness.submit('two', { prompt: 'two, mended' });
-    await takeFilm(0);
-    await takeFilm(1);
+    await takeVideo(0);
+    await takeVideo(1);
     expect(await witness.found()).toEqual([]);
   });
 
@@ -354,7 +354,7 @@ describe('refusals', () => {
     const id = await witness.jobId();
     await witness.call(`/v1/generations/${id}`);
     await witness.call(`/v1/generations/${id}`);
-    await takeFilm();
+    await takeVideo();
     expect(await witness.found()).toEqual(['ignored-retry-after', 'ignored-retry-after']);
   });
 
@@ -365,7 +365,7 @@ describe('refusals', () => {
     await witness.submit('one', busy);
     await witness.submit('two', { prompt: 'two [[mock:poll-429=1]]' });
     await witness.call(`/v1/generations/${await witness.jobId()}`);
-    await takeFilm();
+    await takeVideo();
     expect(await witness.found()).toEqual([]);
   });
 
@@ -399,8 +399,8 @@ describe('reads', () => {
 
   it('[mock.verdict.polled-after-end] finds reads on and on after the end, and not those for a new link', async () => {
     for (const name of ['one', 'two']) await witness.submit(name);
-    await takeFilm(0);
-    await takeFilm(1);
+    await takeVideo(0);
+    await takeVideo(1);
     const [patient, restless] = [await witness.jobId(0), await witness.jobId(1)];
     for (let read = 0; read < 3; read += 1) {
       await witness.call(`/v1/generations/${patient}`);
@@ -415,7 +415,7 @@ describe('reads', () => {
 
   it('[mock.verdict.wrong-account] finds a job asked for with the key of another account', async () => {
     await witness.submit('one');
-    await takeFilm();
+    await takeVideo();
     expect(await witness.found()).toEqual([]);
     const id = await witness.jobId();
     const headers = { authorization: 'Bearer key-2' };

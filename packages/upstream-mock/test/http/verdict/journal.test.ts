@@ -8,9 +8,9 @@ beforeEach(async () => {
 afterEach(() => witness.close());
 
 /** The parts of entries that say what happened. */
-async function told(query = '') {
+async function reported(query = '') {
   const { entries } = await witness.journal(query);
-  return entries.map(({ op, truth, attempt, told: answer, ended }) => [
+  return entries.map(({ op, truth, attempt, reported: answer, ended }) => [
     op,
     truth,
     attempt,
@@ -26,7 +26,7 @@ describe('the journal', () => {
     await witness.submit('one', { prompt: 'x [[mock:500-after-accept]]' });
     await witness.submit('one', { prompt: 'x [[mock:lost-request]]' });
     await witness.submit('one', { prompt: 'x [[mock:refuse=429]]' });
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       ['submit', 'accepted', 1, 202, 'sent'],
       ['submit', 'accepted', 2, 'reset', 'reset'],
       ['submit', 'accepted', 3, 500, 'sent'],
@@ -86,10 +86,10 @@ describe('the journal', () => {
     const body = JSON.stringify(ownBody('one', { prompt: 'x [[mock:hang-after-accept]]' }));
     const headers = { authorization: 'Bearer key-1' };
     const request = fetch(path, { method: 'POST', headers, body, signal: gone.signal });
-    await expect.poll(() => told()).toEqual([['submit', 'accepted', 1, 'hang', null]]);
+    await expect.poll(() => reported()).toEqual([['submit', 'accepted', 1, 'hang', null]]);
     gone.abort();
     await expect(request).rejects.toThrow('abort');
-    await expect.poll(() => told()).toEqual([['submit', 'accepted', 1, 'hang', 'left']]);
+    await expect.poll(() => reported()).toEqual([['submit', 'accepted', 1, 'hang', 'left']]);
   });
 
   it('[mock.journal] is shown by pages, by what was asked and by key', async () => {

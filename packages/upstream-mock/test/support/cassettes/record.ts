@@ -51,10 +51,10 @@ export async function recordOf(
 }
 
 /** A film as users of the official client make it; `wait` is called between two status reads. */
-export async function makeFilm(
+export async function makeVideo(
   baseURL: string,
   { prompt, wait, key = 'account-key-1' }: { prompt: string; wait(): Promise<void>; key?: string },
-): Promise<{ readonly id: string; readonly states: readonly string[]; readonly film: Buffer }> {
+): Promise<{ readonly id: string; readonly states: readonly string[]; readonly video: Buffer }> {
   const videos = openAiVideos(baseURL, key);
   let video = await videos.create({ prompt, seconds: '4', size: '1280x720' });
   const states: string[] = [video.status];
@@ -64,5 +64,5 @@ export async function makeFilm(
     states.push(video.status);
   }
   const content = await videos.downloadContent(video.id);
-  return { id: video.id, states, film: Buffer.from(await content.arrayBuffer()) };
+  return { id: video.id, states, video: Buffer.from(await content.arrayBuffer()) };
 }

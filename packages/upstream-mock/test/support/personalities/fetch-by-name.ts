@@ -16,8 +16,8 @@ export function fetchByName(url: string): typeof fetch {
     sent.end(new Uint8Array(await call.arrayBuffer()));
     const [answer]: IncomingMessage[] = await once(sent, 'response');
     if (answer === undefined) throw new Error('There was no response.');
-    const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+    const reported = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
     const status = answer.statusCode ?? 500;
-    return new Response(await buffer(answer), { status, headers: Object.fromEntries(told) });
+    return new Response(await buffer(answer), { status, headers: Object.fromEntries(reported) });
   };
 }

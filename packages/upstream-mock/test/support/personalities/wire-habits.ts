@@ -32,7 +32,7 @@ export interface WireHabits {
   /** The id an acceptance names; undefined = none. */
   acceptedId(body: unknown): string | undefined;
   /** What a status read says; undefined = nothing of a task. */
-  told(body: unknown): { readonly state: string; readonly url: string | undefined } | undefined;
+  reported(body: unknown): { readonly state: string; readonly url: string | undefined } | undefined;
   /** How many tasks a list has. */
   listed(body: unknown): number;
   /** The machine code of an error in the provider's shape; undefined = another shape. */
@@ -85,7 +85,7 @@ const kling: WireHabits = {
     const envelope = klingEnvelope.safeParse(body);
     return envelope.success ? klingTask.safeParse(envelope.data.data).data?.id : undefined;
   },
-  told: (body) => {
+  reported: (body) => {
     const [task] = klingTasks(body);
     return task === undefined ? undefined : { state: task.status, url: task.outputs?.[0]?.url };
   },
@@ -127,7 +127,7 @@ const ark: WireHabits = {
   list: () => ({ path: `${tasks}?page_num=1&page_size=10` }),
   acceptedId: (body) =>
     z.strictObject({ id: z.string().startsWith('cgt-') }).safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const task = arkTask.safeParse(body).data;
     return task === undefined ? undefined : { state: task.status, url: task.content?.video_url };
   },
@@ -162,7 +162,7 @@ const openAiVideos: WireHabits = {
   status: (id) => ({ path: `/v1/videos/${id}` }),
   list: (ownId) => ({ path: `/v1/videos?idempotency_key=${ownId}` }),
   acceptedId: (body) => video.safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const task = video.safeParse(body).data;
     return task === undefined ? undefined : { state: task.status, url: undefined };
   },
@@ -192,7 +192,7 @@ const fal: WireHabits = {
   result: (id) => ({ path: `/${app}/requests/${id}` }),
   list: () => ({ path: `/v1/models/requests/by-endpoint?endpoint_id=${app}/text-to-video` }),
   acceptedId: (body) => falRequest.safeParse(body).data?.request_id,
-  told: (body) => {
+  reported: (body) => {
     const made = z.object({ video: z.object({ url: z.url() }) }).safeParse(body).data?.video;
     const state = falRequest.safeParse(body).data?.status;
     return state === undefined && made === undefined
@@ -239,7 +239,7 @@ const replicate: WireHabits = {
   status: (id) => ({ path: `/v1/predictions/${id}` }),
   list: () => ({ path: '/v1/predictions' }),
   acceptedId: (body) => prediction.safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const task = prediction.safeParse(body).data;
     return task === undefined ? undefined : { state: task.status, url: task.output ?? undefined };
   },
@@ -277,7 +277,7 @@ const runway: WireHabits = {
     const estimatedCost = z.strictObject({ credits: z.int() });
     return z.strictObject({ id: z.uuid(), estimatedCost }).safeParse(body).data?.id;
   },
-  told: (body) => {
+  reported: (body) => {
     const task = runwayTask.safeParse(body).data;
     return task === undefined ? undefined : { state: task.status, url: task.output?.[0] };
   },
@@ -302,8 +302,8 @@ const operation = z.object({
 
 function googleCode(body: unknown): string | undefined {
   const error = z.strictObject({ code: z.int(), message: z.string(), status: z.string() });
-  const told = z.strictObject({ error }).safeParse(body).data?.error;
-  return told?.code === 402 ? `${told.status}.402` : told?.status;
+  const reported = z.strictObject({ error }).safeParse(body).data?.error;
+  return reported?.code === 402 ? `${reported.status}.402` : reported?.status;
 }
 
 const vertexModel = '/v1beta1/publishers/google/models/some-model';
@@ -323,7 +323,7 @@ const googleOperations: WireHabits = {
   }),
   list: null,
   acceptedId: (body) => operation.safeParse(body).data?.name.split('/').at(-1),
-  told: (body) => {
+  reported: (body) => {
     const task = operation.safeParse(body).data;
     const bytes = task?.response?.videos?.[0]?.bytesBase64Encoded;
     const ended = task?.error === undefined ? 'done' : 'failed';
@@ -371,7 +371,7 @@ const googleInteractions: WireHabits = {
   status: (id) => ({ path: `/v1/interactions/${id}` }),
   list: null,
   acceptedId: (body) => interaction.safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const task = interaction.safeParse(body).data;
     return task === undefined
       ? undefined
@@ -411,7 +411,7 @@ const openRouter: WireHabits = {
   status: (id) => ({ path: `/api/v1/videos/${id}` }),
   list: null,
   acceptedId: (body) => openRouterJob.safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const job = openRouterJob.safeParse(body).data;
     return job === undefined ? undefined : { state: job.status, url: job.urls?.[0] };
   },
@@ -450,7 +450,7 @@ const luma: WireHabits = {
   status: (id) => ({ path: `/v1/generations/${id}` }),
   list: null,
   acceptedId: (body) => lumaGeneration.safeParse(body).data?.id,
-  told: (body) => {
+  reported: (body) => {
     const made = lumaGeneration.safeParse(body).data;
     return made === undefined ? undefined : { state: made.state, url: made.output[0]?.url };
   },
@@ -488,7 +488,7 @@ const minimax: WireHabits = {
   status: (id) => ({ path: `/v2/query/video_generation/${id}` }),
   list: () => ({ path: '/v2/query/video_generation' }),
   acceptedId: (body) => z.strictObject({ task_id: z.string() }).safeParse(body).data?.task_id,
-  told: (body) => {
+  reported: (body) => {
     const task = z.object({ task: minimaxTask }).safeParse(body).data?.task;
     return task === undefined ? undefined : { state: task.status, url: task.content?.url };
   },
@@ -524,18 +524,18 @@ const xai: WireHabits = {
   status: (id) => ({ path: `/v1/videos/${id}` }),
   list: null,
   acceptedId: (body) => z.strictObject({ request_id: z.uuid() }).safeParse(body).data?.request_id,
-  told: (body) => {
+  reported: (body) => {
     const result = z.object({ url: z.url().optional() }).optional();
     const request = z.object({ status: z.string(), video: result }).safeParse(body).data;
     return request === undefined ? undefined : { state: request.status, url: request.video?.url };
   },
   listed: () => 0,
   code: (body) => {
-    const told = xaiError.safeParse(body).data;
+    const reported = xaiError.safeParse(body).data;
     const own = xaiErrors.rows.find(
-      ({ code, message }) => code.includes('.') && message === told?.error,
+      ({ code, message }) => code.includes('.') && message === reported?.error,
     );
-    return own?.code ?? told?.code;
+    return own?.code ?? reported?.code;
   },
   words: { queued: 'pending', running: 'pending', completed: 'done', failed: 'failed' },
   expired: [400, 'invalid-argument.key'],

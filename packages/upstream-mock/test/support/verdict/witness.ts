@@ -21,7 +21,7 @@ const entrySchema = z.strictObject({
   attempt: z.int().nullable(),
   truth: z.string().nullable(),
   rule: z.strictObject({ name: z.string(), why: z.string() }).nullable(),
-  told: z
+  reported: z
     .union([
       z.strictObject({ kind: z.literal('answer'), status: z.int(), bytes: z.int() }),
       z.strictObject({ kind: z.enum(['reset', 'hang', 'fault']) }),

@@ -30,7 +30,7 @@ export function WhyWaiting({ waiting, accounts, opensAt }: WhyWaitingProps) {
       </EmptyState>
     );
   }
-  const told = families.reduce((sum, { jobs }) => sum + jobs, 0);
+  const reported = families.reduce((sum, { jobs }) => sum + jobs, 0);
   return (
     <Paper withBorder p="sm" bg="var(--surface)" component="section" aria-label={t('why.title')}>
       <Stack gap="sm">
@@ -45,7 +45,7 @@ export function WhyWaiting({ waiting, accounts, opensAt }: WhyWaitingProps) {
             {t('why.opens')} <InstantText at={opensAt} />
           </Text>
         )}
-        {told >= looked_at && looked_at >= 200 && (
+        {reported >= looked_at && looked_at >= 200 && (
           <Text size="xs" c="dimmed">
             {t('why.oldest', { count: looked_at })}
           </Text>

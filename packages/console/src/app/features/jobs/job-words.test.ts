@@ -3,7 +3,7 @@ import {
   jobStates,
   moneyMoves,
   resultWaits,
-  toldRefusalReasons,
+  reportedRefusalReasons,
   trailKinds,
   upstreamErrorKinds,
 } from '@filmgate/core';
@@ -17,7 +17,7 @@ const trailWhats = [...trailKinds, 'other'] as const;
 
 const words: readonly (readonly [en: string, zh: string])[] = [
   ...jobStates.map((state) => both(jobWords, `state.${state}`)),
-  ...toldRefusalReasons.map((reason) => both(jobWords, `reason.${reason}`)),
+  ...reportedRefusalReasons.map((reason) => both(jobWords, `reason.${reason}`)),
   ...upstreamErrorKinds.map((reason) => both(jobWords, `refusal.${reason}`)),
   ...jobFailureCodes.map((code) => both(jobWords, `code.${code}`)),
   ...jobFailureCodes.map((code) => both(jobWords, `brief.${code}`)),
@@ -50,7 +50,7 @@ describe('[console.jobs-words] every state, reason, failure, line and movement',
   it('[console.jobs-words] are all different ones', () => {
     const trail = trailWhats.map((what) => trailTexts.en[`what.${what}`]);
     expect(new Set(trail).size).toBe(trail.length);
-    const reasons = toldRefusalReasons.map((reason) => jobWords.zh[`reason.${reason}`]);
+    const reasons = reportedRefusalReasons.map((reason) => jobWords.zh[`reason.${reason}`]);
     expect(new Set(reasons).size).toBe(reasons.length);
   });
 

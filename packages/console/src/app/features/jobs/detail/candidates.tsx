@@ -3,7 +3,7 @@ import type { Candidate } from '../../../api/responses.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { resolutionTexts } from './resolution-texts.ts';
-import { ComparedFields } from './told-work.tsx';
+import { ComparedFields } from './reported-work.tsx';
 
 export interface CandidatesProps {
   readonly candidates: readonly Candidate[];

@@ -8,7 +8,7 @@ import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import { detailTexts } from './detail-texts.ts';
 
-interface Told {
+interface Reported {
   readonly checked: 'upstream' | 'record';
   readonly state: AdminJob['state'];
   readonly at: Date;
@@ -26,13 +26,13 @@ export function CheckJob({ job, onCandidates }: CheckJobProps) {
   const { t: word } = useTexts(jobWords);
   const { isSending, failed, send } = useRequest();
   const queries = useQueryClient();
-  const [told, setTold] = useState<Told | null>(null);
+  const [reported, setReported] = useState<Reported | null>(null);
   const check = async (): Promise<void> => {
     const path = '/api/v1/admin/jobs/{id}/check';
     const outcome = await send({ path, method: 'POST', params: { id: job.id } });
     if (outcome.kind !== 'answered') return;
     const { value } = outcome;
-    setTold({ checked: value.checked, state: value.job.state, at: new Date() });
+    setReported({ checked: value.checked, state: value.job.state, at: new Date() });
     onCandidates?.(value.candidates);
     await queries.invalidateQueries({ queryKey: ['jobs'] });
   };
@@ -40,17 +40,17 @@ export function CheckJob({ job, onCandidates }: CheckJobProps) {
     <div>
       <Group gap="sm">
         <Button size="xs" variant="default" loading={isSending} onClick={() => void check()}>
-          {t(told === null ? 'check' : 'check.again')}
+          {t(reported === null ? 'check' : 'check.again')}
         </Button>
         <Text size="xs" c="dimmed" flex="1 1 14rem">
           {t('check.help')}
         </Text>
       </Group>
-      <Text size="sm" role="status" mt={told === null ? 0 : 'xs'}>
-        {told !== null &&
-          t(`check.${told.checked}`, {
-            at: told.at.toLocaleTimeString(language),
-            state: word(`state.${told.state}`),
+      <Text size="sm" role="status" mt={reported === null ? 0 : 'xs'}>
+        {reported !== null &&
+          t(`check.${reported.checked}`, {
+            at: reported.at.toLocaleTimeString(language),
+            state: word(`state.${reported.state}`),
           })}
       </Text>
       {failed !== null && <FailureNotice failed={failed} />}

@@ -3,7 +3,7 @@ import type { AdminJob } from '../../../api/responses.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { resolutionTexts } from './resolution-texts.ts';
-import { LookedUp } from './told-work.tsx';
+import { LookedUp } from './reported-work.tsx';
 import type { LookUpState } from './use-look-up.ts';
 
 /** The provider's id that a person gives, and the account where the job does not know it. */

@@ -107,10 +107,10 @@ function sayCost(
   ];
 }
 
-type ToldUsage = NonNullable<NonNullable<AdminJob['spend']>['usage']>;
+type ReportedUsage = NonNullable<NonNullable<AdminJob['spend']>['usage']>;
 
 /** What the provider says it took, and the fields of its response that say so. */
-function Usage({ usage: { amount, unit, figures } }: { readonly usage: ToldUsage }) {
+function Usage({ usage: { amount, unit, figures } }: { readonly usage: ReportedUsage }) {
   const { language } = useTexts(detailTexts);
   return (
     <>

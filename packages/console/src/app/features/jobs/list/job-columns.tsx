@@ -117,11 +117,11 @@ interface StateCellProps {
 /** Progress only where the upstream tells one. */
 function StateCell({ job: { state, progress, error, result_wait: wait }, t }: StateCellProps) {
   const { language } = useTexts(jobWords);
-  const isTold = state === 'polling' && progress > 0;
+  const isReported = state === 'polling' && progress > 0;
   return (
     <>
       <JobStateBadge state={state} />{' '}
-      {isTold && (
+      {isReported && (
         <Text component="span" size="xs" c="dimmed">
           {t('progress', { progress })}
         </Text>

@@ -26,10 +26,10 @@ export function RequestHistogram({ buckets, plan, isStale, onPick }: RequestHist
   const { t } = useTexts(requestLogsTexts);
   const [shown, setShown] = useState<number | null>(null);
   const sayBucket = useSayBucket(plan);
-  const told = buckets[shown ?? -1];
+  const reported = buckets[shown ?? -1];
   return (
     <section aria-label={t('histogram.label')} className={styles['place']} data-stale={isStale}>
-      <Legend buckets={buckets} told={told === undefined ? '' : sayBucket(told)} />
+      <Legend buckets={buckets} reported={reported === undefined ? '' : sayBucket(reported)} />
       <Bars
         buckets={buckets}
         say={sayBucket}
@@ -129,10 +129,10 @@ function Stack({
 interface LegendProps {
   readonly buckets: readonly RequestLogBucket[];
   /** The bar pointed at, in words. */
-  readonly told: string;
+  readonly reported: string;
 }
 
-function Legend({ buckets, told }: LegendProps) {
+function Legend({ buckets, reported }: LegendProps) {
   const { t, language } = useTexts(requestLogsTexts);
   const sum = (outcome: RequestOutcome): number =>
     buckets.reduce((all, bucket) => all + bucket[outcome], 0);
@@ -155,7 +155,7 @@ function Legend({ buckets, told }: LegendProps) {
         </ul>
       </Group>
       <Text size="xs" c="dimmed" aria-hidden="true">
-        {told}
+        {reported}
       </Text>
     </Group>
   );

@@ -32,10 +32,10 @@ const run = (program: string, words: readonly string[]): string =>
 
 /** The body a shell would send, by a curl that prints what it was given. */
 function sentByShell(curl: string): unknown {
-  const told = curl.endsWith('--data-binary @-')
+  const reported = curl.endsWith('--data-binary @-')
     ? curl.replace('} | curl ', '} | cat #').replaceAll('\\\n', '')
     : curl.replace(/^curl (?:.*\n){4} {2}-d /, 'printf %s ');
-  return JSON.parse(run('sh', ['-c', told]));
+  return JSON.parse(run('sh', ['-c', reported]));
 }
 
 describe('the code of a video', () => {

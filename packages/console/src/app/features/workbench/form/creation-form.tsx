@@ -49,7 +49,7 @@ export function CreationForm(props: CreationFormProps) {
     if (problems.length === 0) onSubmit(requestOf({ ...draft, generateAudio, account }, model));
   };
   // The form names missing fields only after the first attempt.
-  const told = problems.filter(
+  const reported = problems.filter(
     ({ kind }) => isTried || kind === 'prompt-long' || kind === 'images-many',
   );
   return (
@@ -67,7 +67,7 @@ export function CreationForm(props: CreationFormProps) {
           {t('form')}
         </Title>
         {props.children}
-        <DraftFields {...props} problems={told} />
+        <DraftFields {...props} problems={reported} />
         <AccountPicker family={model.family} value={account} onPick={settings.setAccount} />
         <FormEnd settings={settings} isReading={props.isReading} />
       </Stack>

@@ -14,8 +14,8 @@ const newestFirst = (one: WorkbenchJob, other: WorkbenchJob): number => {
 };
 
 /** Puts jobs in. A page that was read before a change was told does not undo the change. */
-export function putJobs(collection: JobCollection, told: readonly WorkbenchJob[]): JobCollection {
-  const news = told.filter((job) => {
+export function putJobs(collection: JobCollection, reported: readonly WorkbenchJob[]): JobCollection {
+  const news = reported.filter((job) => {
     const known = collection.byId.get(job.job_id);
     return known === undefined || known.updated_at <= job.updated_at;
   });

@@ -82,7 +82,7 @@ beforeEach(() => {
   });
 });
 
-function tell(event: object): void {
+function report(event: object): void {
   world.sockets.at(-1)?.onMessage(JSON.stringify(event));
 }
 function lose(code = 1006): void {
@@ -103,9 +103,9 @@ describe('the feed of jobs', () => {
   it('[console.workbench-live] shows what is pushed, at once and in order', async () => {
     world.answer = answered([job(2), job(1)]);
     feed.open();
-    tell({ id: 'a', type: 'ready' });
+    report({ id: 'a', type: 'ready' });
     await turn();
-    tell({ id: 'b', type: 'job.updated', data: job(3, { status: 'polling' }) });
+    report({ id: 'b', type: 'job.updated', data: job(3, { status: 'polling' }) });
     expect(ids()).toEqual(['ui-3', 'ui-2', 'ui-1']);
     expect(feed.snapshot()).toMatchObject({ connection: 'live', hasMore: false, isLoaded: true });
     expect(world.pauses).toEqual([]);
@@ -128,18 +128,18 @@ describe('the feed of jobs', () => {
 
   it('[console.workbench-live] resumes where it was after a lost connection', async () => {
     feed.open();
-    tell({ id: 'a', type: 'ready' });
+    report({ id: 'a', type: 'ready' });
     await turn();
     const before = world.asked.length;
     lose(1001);
     runPause(1000);
     expect(world.sockets.at(-1)?.lastEventId).toBe('a');
-    tell({ id: 'c', type: 'ready' });
+    report({ id: 'c', type: 'ready' });
     await turn();
     expect(world.asked).toHaveLength(before);
     expect(feed.snapshot().connection).toBe('live');
     expect(world.pauses).toEqual([]);
-    tell({ id: 'd', type: 'resync' });
+    report({ id: 'd', type: 'resync' });
     await turn();
     expect(world.asked).toHaveLength(before + 1);
   });

@@ -17,14 +17,14 @@ export interface UnknownOutcomeProps {
 /** Says what an unknown outcome means. The one thing to do is to look; there is no way to send it again. */
 export function UnknownOutcome({ job, onChecked }: UnknownOutcomeProps) {
   const { t, language } = useTexts(workbenchTexts);
-  const { check, isChecking, told, failed } = useCheck(job, onChecked);
+  const { check, isChecking, reported, failed } = useCheck(job, onChecked);
   return (
     <div className={styles['unsure']}>
       <strong>{t('unknown.title')}</strong>
       <p>{t('unknown.text')}</p>
-      {told !== null && (
+      {reported !== null && (
         <p role="status">
-          {t(`check.${told.against}`, { time: told.at.toLocaleTimeString(language) })}
+          {t(`check.${reported.against}`, { time: reported.at.toLocaleTimeString(language) })}
         </p>
       )}
       {failed !== null && <FailureNotice failed={failed} />}
@@ -37,7 +37,7 @@ export function UnknownOutcome({ job, onChecked }: UnknownOutcomeProps) {
         >
           {t('check')}
         </Button>
-        {told?.against === 'record' && (
+        {reported?.against === 'record' && (
           <Link to="/console/jobs" search={{ job: job.job_id }}>
             {t('unknown.rule')}
           </Link>
@@ -51,7 +51,7 @@ function useCheck({ job_id }: WorkbenchJob, onChecked: UnknownOutcomeProps['onCh
   const api = useApi();
   const [isChecking, setChecking] = useState(false);
   const [failed, setFailed] = useState<Failed | null>(null);
-  const [told, setTold] = useState<{
+  const [reported, setReported] = useState<{
     readonly against: 'upstream' | 'record';
     readonly at: Date;
   } | null>(null);
@@ -62,8 +62,8 @@ function useCheck({ job_id }: WorkbenchJob, onChecked: UnknownOutcomeProps['onCh
     setChecking(false);
     setFailed(outcome.kind === 'answered' ? null : outcome);
     if (outcome.kind !== 'answered') return;
-    setTold({ against: outcome.value.checked, at: new Date() });
+    setReported({ against: outcome.value.checked, at: new Date() });
     onChecked(outcome.value.job);
   };
-  return { check, isChecking, told, failed };
+  return { check, isChecking, reported, failed };
 }

@@ -4,7 +4,7 @@ import { eventSamples } from '../../test/event-samples.ts';
 import { sampleJob } from '../../test/sample-job.ts';
 import { stepOf } from '../../test/step-of.ts';
 import type { JsonValue } from '../json/json-value.ts';
-import { toldFacts } from './told-facts.ts';
+import { reportedFacts } from './reported-facts.ts';
 
 const anyJson = fc.jsonValue({ maxDepth: 5 }).map((value): JsonValue => {
   const copy: JsonValue = JSON.parse(JSON.stringify(value));
@@ -28,7 +28,7 @@ describe('[providers.trail.figures] figures of a provider', () => {
       seed: null,
       billing: [{ charge_type: 'cash', package: { name: 'p1' } }],
     };
-    expect(toldFacts(figures)).toEqual({ ...figures, billing: [{ charge_type: 'cash' }] });
+    expect(reportedFacts(figures)).toEqual({ ...figures, billing: [{ charge_type: 'cash' }] });
   });
 
   it('are left out where they are sentences, links or longer than a word', () => {
@@ -39,29 +39,29 @@ describe('[providers.trail.figures] figures of a provider', () => {
       long: 'x'.repeat(65),
       list: ['16:9', 'a cat'],
     };
-    expect(toldFacts(said)).toEqual({ list: ['16:9'] });
+    expect(reportedFacts(said)).toEqual({ list: ['16:9'] });
   });
 
   it('are the first 24 on each level, and none below the third', () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${at}`, at]));
     const list = Array.from({ length: 30 }, (_, at) => at);
     const first24 = list.slice(0, 24);
-    expect(Object.values(toldFacts(many))).toEqual(first24);
-    expect(toldFacts({ list, record: many })).toEqual({
+    expect(Object.values(reportedFacts(many))).toEqual(first24);
+    expect(reportedFacts({ list, record: many })).toEqual({
       list: first24,
       record: Object.fromEntries(first24.map((at) => [`f${at}`, at])),
     });
     const seen = { level: { two: { three: 1, four: {} } } };
-    expect(toldFacts(seen)).toEqual({ level: { two: { three: 1 } } });
+    expect(reportedFacts(seen)).toEqual({ level: { two: { three: 1 } } });
   });
 
   it('law: whatever is said, what is kept is small, and holds no text with a space or a slash', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), anyJson, { maxKeys: 40 }), (said) => {
-        const told = toldFacts(said);
-        expect(Object.keys(told).length).toBeLessThanOrEqual(24);
-        for (const text of textsIn(told)) expect(text).toMatch(/^[\w.:+-]{1,64}$/u);
-        expect(toldFacts(told)).toEqual(told);
+        const reported = reportedFacts(said);
+        expect(Object.keys(reported).length).toBeLessThanOrEqual(24);
+        for (const text of textsIn(reported)) expect(text).toMatch(/^[\w.:+-]{1,64}$/u);
+        expect(reportedFacts(reported)).toEqual(reported);
       }),
     );
   });
@@ -74,9 +74,9 @@ describe('[providers.trail.figures] figures of a provider', () => {
     const job = sampleJob('polling');
     const { changed, effects } = stepOf(job, { ...eventSamples.succeeded, usage, effective });
     expect(changed.spend?.usage).toEqual(kept);
-    const told = effects.flatMap((effect) => (effect.kind === 'trail' ? [effect.entry] : []));
+    const reported = effects.flatMap((effect) => (effect.kind === 'trail' ? [effect.entry] : []));
     const detail = { usage: kept, effective: { ratio: '16:9' } };
-    expect(told).toMatchObject([{ what: 'upstream-finished', detail }]);
+    expect(reported).toMatchObject([{ what: 'upstream-finished', detail }]);
     const atOnce = { ...eventSamples['completed-at-once'], usage };
     expect(stepOf(sampleJob('dispatching'), atOnce).effects).toContainEqual(
       expect.objectContaining({

@@ -26,13 +26,13 @@ export function ComparedFields({ compared }: Pick<Candidate, 'compared'>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {compared.map(({ field, asked, told }) => (
+          {compared.map(({ field, asked, reported }) => (
             <Table.Tr key={field}>
               <Table.Td>{field}</Table.Td>
               <Table.Td>{asked === null ? t('found.untold') : String(asked)}</Table.Td>
               <Table.Td>
-                {String(told)}
-                {asked !== null && String(asked) !== String(told) && (
+                {String(reported)}
+                {asked !== null && String(asked) !== String(reported) && (
                   <strong> {t('found.differs')}</strong>
                 )}
               </Table.Td>

@@ -17,21 +17,21 @@ function goesBack({ instructions, canceledAt }: MockJob): boolean {
 }
 
 /** The instant as of which reads tell of a job: usually now [mock.read-lies]. */
-export function toldAt(job: MockJob, now: number): number {
+export function reportedAt(job: MockJob, now: number): number {
   const middle = middleOf(job);
   if (job.stalledUntil !== undefined && now < job.stalledUntil) return Math.min(now, middle);
   return goesBack(job) && now >= middle && now < backUntil(job) ? job.runsAt - 1 : now;
 }
 
 /** What reads say of a job. */
-export function toldState(job: MockJob, now: number): MockJobState {
-  const at = toldAt(job, now);
+export function reportedState(job: MockJob, now: number): MockJobState {
+  const at = reportedAt(job, now);
   const isFalse = job.falseUntil !== undefined && at >= job.endsAt && at < job.falseUntil;
   return isFalse ? 'completed' : stateAt(job, at);
 }
 
 /** From when on reads say for good how a job ended. */
-export function toldEnd({ endsAt, stalledUntil = endsAt, falseUntil = endsAt }: MockJob): number {
+export function reportedEnd({ endsAt, stalledUntil = endsAt, falseUntil = endsAt }: MockJob): number {
   return Math.max(endsAt, stalledUntil, falseUntil);
 }
 

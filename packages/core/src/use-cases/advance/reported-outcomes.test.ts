@@ -9,8 +9,8 @@ import { nextAfterFailure, nextPollAt } from '../../job/backoff.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import type { Job } from '../../job/job.ts';
 import { fetchedUntil } from './store-result.ts';
-import { toldPoll, toldProbe, toldSearch, toldStaging, toldSubmission } from './told-outcomes.ts';
-import { mostAmount } from '../../upstream/told-numbers.ts';
+import { reportedPoll, reportedProbe, reportedSearch, reportedStaging, reportedSubmission } from './reported-outcomes.ts';
+import { mostAmount } from '../../upstream/reported-numbers.ts';
 
 const now = 1_764_000_000_000;
 
@@ -71,7 +71,7 @@ describe('[accepted.told] what an upstream says', () => {
     const job = sampleJob('polling', { submittedAt: now, quota: 'reserved', credit: 'settled' });
     fc.assert(
       fc.property(outcomes, (said) => {
-        const event = eventOf(toldPoll(said), job);
+        const event = eventOf(reportedPoll(said), job);
         const step = transition(job, event, now);
         if (step.kind !== 'next') throw new Error('it can happen');
         const { output, resultFetch, updatedAt } = step.job;
@@ -87,8 +87,8 @@ describe('[accepted.told] what an upstream says', () => {
   });
 
   law.prop([anyNumber])('law: is a balance that can be counted with, or none', (credits) => {
-    const told = toldProbe({ kind: 'ready', credits });
-    const balance = told.kind === 'ready' ? told.credits : Number.NaN;
+    const reported = reportedProbe({ kind: 'ready', credits });
+    const balance = reported.kind === 'ready' ? reported.credits : Number.NaN;
     expect(balance === null || Number.isSafeInteger(balance)).toBe(true);
     if (Number.isSafeInteger(credits) && Math.abs(credits) <= mostAmount)
       expect(balance).toBe(credits);
@@ -101,18 +101,18 @@ describe('[accepted.told] what an upstream says', () => {
       const refused = { ...error, retryAfterMs: said, detail: 'it says so' };
       const output = { mediaType: 'video', value: {}, keptUntil: said } as const;
       const handle = { version: 1, value: 'f-1' };
-      const compared = [{ field: 'seconds', asked: 5, told: said }];
-      for (const told of [
-        toldSubmission({ kind: 'rejected', error: refused }),
-        toldSubmission({ kind: 'completed', handle, output }),
-        toldStaging({ kind: 'rejected', error: refused }),
-        toldSearch({
+      const compared = [{ field: 'seconds', asked: 5, reported: said }];
+      for (const reported of [
+        reportedSubmission({ kind: 'rejected', error: refused }),
+        reportedSubmission({ kind: 'completed', handle, output }),
+        reportedStaging({ kind: 'rejected', error: refused }),
+        reportedSearch({
           kind: 'ambiguous',
           candidates: 1,
           among: [{ id: 'f-1', createdAt: said, compared }],
         }),
       ])
-        expect(saved(told)).toEqual(told);
+        expect(saved(reported)).toEqual(reported);
     },
   );
 
@@ -120,7 +120,7 @@ describe('[accepted.told] what an upstream says', () => {
     const output = { mediaType: 'video', value: { at: '/f-1' } } as const;
     const usage = { unit: 'credits', amount: 0.5, figures: {} } as const;
     const said = { kind: 'succeeded', output: { ...output, keptUntil: 9e15 }, usage } as const;
-    expect(toldPoll({ ...said, unread: ['progress'] })).toEqual({
+    expect(reportedPoll({ ...said, unread: ['progress'] })).toEqual({
       kind: 'succeeded',
       output,
       unread: ['progress', 'keptUntil', 'usage'],

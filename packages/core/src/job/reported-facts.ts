@@ -10,22 +10,22 @@ const word = /^[\w.:+-]{1,64}$/;
  * Figures of a provider, fit to be kept for good: numbers, truths and short words under their own names, at most 24 on each of three
  * levels. Whatever else it says (texts, links, deep or long lists) is left out.
  */
-export function toldFacts(said: { readonly [field: string]: JsonValue }): {
+export function reportedFacts(said: { readonly [field: string]: JsonValue }): {
   readonly [field: string]: JsonValue;
 } {
   return factsIn(said, deepest);
 }
 
 /** The provider's figures of what it took, fit to be kept for good. */
-export function toldUsage(usage: UpstreamUsage): UpstreamUsage {
-  return { unit: usage.unit, amount: usage.amount, figures: toldFacts(usage.figures) };
+export function reportedUsage(usage: UpstreamUsage): UpstreamUsage {
+  return { unit: usage.unit, amount: usage.amount, figures: reportedFacts(usage.figures) };
 }
 
 const mostCandidates = 5;
 const longestCandidate = 200;
 
 /** Ids that may name lost work, for its trail: five at most, none longer than 200 characters. */
-export function toldCandidates(ids: readonly string[] = []): {
+export function reportedCandidates(ids: readonly string[] = []): {
   readonly [field: string]: JsonValue;
 } {
   const candidates = ids.filter(({ length }) => length <= longestCandidate);
@@ -33,7 +33,7 @@ export function toldCandidates(ids: readonly string[] = []): {
 }
 
 /** Names of fields that a read left out, for the trail. */
-export function toldUnread(fields: readonly string[] = []): {
+export function reportedUnread(fields: readonly string[] = []): {
   readonly [field: string]: JsonValue;
 } {
   const unread = fields.filter((field) => word.test(field)).slice(0, mostFields);
@@ -44,11 +44,11 @@ function factsIn(
   said: { readonly [field: string]: JsonValue },
   levels: number,
 ): { readonly [field: string]: JsonValue } {
-  const told = Object.entries(said).flatMap(([name, value]) => {
+  const reported = Object.entries(said).flatMap(([name, value]) => {
     const fact = word.test(name) ? factOf(value, levels - 1) : undefined;
     return fact === undefined ? [] : [[name, fact] as const];
   });
-  return Object.fromEntries(told.slice(0, mostFields));
+  return Object.fromEntries(reported.slice(0, mostFields));
 }
 
 function factOf(value: JsonValue, levels: number): JsonValue | undefined {
