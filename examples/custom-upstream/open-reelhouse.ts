@@ -42,7 +42,7 @@ export async function openReelhouse(): Promise<UpstreamHarness> {
       succeeds: video('A paper boat'),
       fails: video('Let it break'),
       refused: video('Something forbidden'),
-      answerLost: [video('Then hang up'), video('Then crash'), video('Then garble it')],
+      responseLost: [video('Then hang up'), video('Then crash'), video('Then garble it')],
     },
     strangeHandle: { version: 1, value: { clip: 'unknown-clip' } },
     accepted: async () => server.accepted(),

@@ -133,8 +133,8 @@ function mockClient(url: string, dispatcher: Agent) {
     submit: async (index: number): Promise<string> => {
       const body = JSON.stringify(submission(index));
       const path = `${url}/v1/generations`;
-      const answer = await request(path, { method: 'POST', dispatcher, headers, body });
-      return accepted.parse(await answer.body.json()).id;
+      const response = await request(path, { method: 'POST', dispatcher, headers, body });
+      return accepted.parse(await response.body.json()).id;
     },
     poll: (id: string) => get(`/v1/generations/${id}`),
     /** Lets every job end, and asks what its client did wrong: it never looked at one again. */

@@ -116,7 +116,7 @@ function holdingVariant(name: string, program: string, parts: Parts): Variant {
     measure: () =>
       withServer(parts.context, program, async (server) => {
         await hold(server, parts, warmUpCount(parts.count));
-        await answer(server, parts);
+        await response(server, parts);
         return measureHolding(server, parts);
       }),
   };
@@ -136,7 +136,7 @@ async function measureHolding(server: ChildProgram, parts: Parts): Promise<Slice
   const held = residentGrowth(server, before);
   const startedAt = performance.now();
   const processorBefore = readProcessorTime([server.pid], serverCore);
-  await answer(server, parts);
+  await response(server, parts);
   const use = useBetween(processorBefore, readProcessorTime([server.pid], serverCore));
   return {
     value: held / kibibyte / count,
@@ -192,7 +192,7 @@ async function hold(server: ChildProgram, { callers }: Parts, count: number): Pr
     await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-async function answer(server: ChildProgram, { callers }: Parts): Promise<void> {
+async function response(server: ChildProgram, { callers }: Parts): Promise<void> {
   await callers.notify({ kind: 'expect', needle: 'HTTP/1.1 200 ' });
   await notify(server, { kind: 'release' });
   await callers.notify({ kind: 'arrived' });

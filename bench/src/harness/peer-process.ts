@@ -10,13 +10,13 @@ const patienceMs = 60_000;
 /** Asks again and again until a server answers with success. */
 export async function firstReply(port: number, path: string): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
-  while (!(await answers(port, path))) {
+  while (!(await responses(port, path))) {
     if (performance.now() > giveUpAt) throw new Error(`port ${port} does not answer ${path}`);
     await sleep(betweenTriesMs);
   }
 }
 
-async function answers(port: number, path: string): Promise<boolean> {
+async function responses(port: number, path: string): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
   try {
     await once(socket, 'connect');

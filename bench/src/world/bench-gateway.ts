@@ -1,7 +1,7 @@
 import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { composeGateway, readSettings, type RunningGateway } from '@filmgate/server';
 import type { CreationStore, RedisPlace } from '../servers/messages.ts';
-import { answerTogether, withAcceptance } from './with-acceptance.ts';
+import { respondTogether, withAcceptance } from './with-acceptance.ts';
 import { createPendingUpstream } from './pending-upstream.ts';
 import { withUpstream } from './instant-upstream.ts';
 import { withoutRunner } from './with-held-waits.ts';
@@ -41,7 +41,7 @@ export function startBenchGateway(
   return startGatewayOn(place, (ports) => {
     const idle = withoutRunner(ports);
     if (store === 'sqlite' || store === 'redis') return idle;
-    return withAcceptance(idle, answerTogether());
+    return withAcceptance(idle, respondTogether());
   });
 }
 

@@ -5,7 +5,7 @@ import { overrideMethods } from './with-held-waits.ts';
  * Puts jobs nowhere, but answers as a store with group commit does: all that came in one turn of the event loop
  * together. Answered one by one they would cost more in system calls than a durable store, and be no ceiling for it.
  */
-export function answerTogether(): Acceptance {
+export function respondTogether(): Acceptance {
   let turn: Promise<void> | undefined;
   return () => {
     turn ??= new Promise((resolve) => {

@@ -28,7 +28,7 @@ export interface UpstreamHarness {
     /** Is refused before acceptance, in the upstream's own shape. */
     readonly refused: GenerationRequest;
     /** Each is accepted, and then the response is lost in another way: reset, silence, a 5xx, garbage. At least one. */
-    readonly answerLost: readonly [GenerationRequest, ...GenerationRequest[]];
+    readonly responseLost: readonly [GenerationRequest, ...GenerationRequest[]];
   };
   /**
    * Has the upstream accept the request that succeeds once more under the same name, which no upstream should do; absent where it never does.

@@ -41,7 +41,7 @@ async function readStat(pid: number): Promise<ProcessStat | undefined> {
   return state === undefined || started === undefined ? undefined : { state, started };
 }
 
-function answersSignals(pid: number): boolean {
+function handlesSignals(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -73,7 +73,7 @@ export function parseProcessTag(text: string): ProcessTag | undefined {
  */
 export async function isProcessOver(tag: ProcessTag, own: ProcessTag): Promise<boolean> {
   if (tag.host !== own.host) return false;
-  if (own.started === '0' || tag.started === '0') return !answersSignals(tag.pid);
+  if (own.started === '0' || tag.started === '0') return !handlesSignals(tag.pid);
   const stat = await readStat(tag.pid);
   return (
     stat === undefined || stat.state === 'Z' || stat.state === 'X' || stat.started !== tag.started

@@ -22,11 +22,11 @@ export const acceptLaws: LawGroup<UpstreamHarness> = {
     {
       name: '[providers.port.accepts] it accepts what is made there, with the pixels it has or none',
       holds: async ({ client, route, requests }) => {
-        const { succeeds, fails, refused, answerLost } = requests;
+        const { succeeds, fails, refused, responseLost } = requests;
         for (const request of [
           succeeds,
           refused,
-          ...answerLost,
+          ...responseLost,
           ...(fails === null ? [] : [fails]),
         ]) {
           const verdict = client.accepts({ route, request });

@@ -207,7 +207,7 @@ export async function openMemoryUpstream(
       succeeds: asked('a boat'),
       fails: asked('fail'),
       refused: asked('refuse'),
-      answerLost: [asked('reset'), asked('garbled')],
+      responseLost: [asked('reset'), asked('garbled')],
     },
     acceptTwin: async (correlationId) => {
       provider.accept(correlationId, 'a boat');

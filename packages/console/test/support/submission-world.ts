@@ -45,7 +45,7 @@ export const refusedWith = (
 interface Sent {
   readonly id: string;
   readonly request: CreationRequest;
-  readonly answer: (outcome: Outcome<WorkbenchJob>) => Promise<void>;
+  readonly response: (outcome: Outcome<WorkbenchJob>) => Promise<void>;
 }
 
 export interface SubmissionWorldOptions {
@@ -85,11 +85,11 @@ export class SubmissionWorld {
       },
       create: (id, request) =>
         new Promise((resolve) => {
-          const answer = async (outcome: Outcome<WorkbenchJob>): Promise<void> => {
+          const response = async (outcome: Outcome<WorkbenchJob>): Promise<void> => {
             resolve(outcome);
             await turn();
           };
-          this.sent.push({ id, request, answer });
+          this.sent.push({ id, request, response });
         }),
       onCreated: ({ job_id }) => void this.created.push(job_id),
     });

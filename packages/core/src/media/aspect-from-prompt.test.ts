@@ -12,7 +12,7 @@ const neutralText = fc
   })
   .map((words) => words.join(' '));
 
-function answer(prompt: string): string | null {
+function response(prompt: string): string | null {
   return aspectFromPrompt(prompt) ?? null;
 }
 
@@ -20,7 +20,7 @@ describe('aspectFromPrompt, rule by rule', () => {
   const readable = aspectPromptCases.filter(({ rule }) => rule !== 'tokens-unread');
 
   it.each(readable)('[tasks.aspect.$rule] reads $aspect in "$prompt"', ({ prompt, aspect }) => {
-    expect(answer(prompt)).toBe(aspect);
+    expect(response(prompt)).toBe(aspect);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('aspectFromPrompt, rule by rule', () => {
     ['no line break around the sign', 'fox 9:\n16', null],
     ['no full-width digits', '狐狸 ９:１６', null],
   ])('[tasks.aspect.signs] allows %s', (_, prompt, aspect) => {
-    expect(answer(prompt)).toBe(aspect);
+    expect(response(prompt)).toBe(aspect);
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('aspectFromPrompt, rule by rule', () => {
     ['16:9 :1', '16:9'],
     ['9:16:16:9', null],
   ])('[tasks.aspect.touching] reads %s as %s', (prompt, aspect) => {
-    expect(answer(prompt)).toBe(aspect);
+    expect(response(prompt)).toBe(aspect);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('aspectFromPrompt, rule by rule', () => {
     ['晚上，16:9', '16:9'],
     ['1:1 pm, 16:9', '16:9'],
   ])('[tasks.aspect.time-of-day] reads %j as %s', (prompt, aspect) => {
-    expect(answer(prompt)).toBe(aspect);
+    expect(response(prompt)).toBe(aspect);
   });
 });
 
@@ -115,15 +115,15 @@ describe('aspectFromPrompt, words of fidelity', () => {
   ];
 
   it.each(inflections)('[tasks.aspect.fidelity] takes "%s" beside a 1:1', (word) => {
-    expect(answer(`${word} 1:1`)).toBeNull();
-    expect(answer(`1:1 ${word}`)).toBeNull();
+    expect(response(`${word} 1:1`)).toBeNull();
+    expect(response(`1:1 ${word}`)).toBeNull();
   });
 
   it.each(['upscale', 'scaley', 'rematch', 'photocopy', 'goalmouth', 'cyclone', 'precise'])(
     '[tasks.aspect.fidelity] leaves a 1:1 beside "%s"',
     (word) => {
-      expect(answer(`${word} 1:1`)).toBe('1:1');
-      expect(answer(`1:1 ${word}`)).toBe('1:1');
+      expect(response(`${word} 1:1`)).toBe('1:1');
+      expect(response(`1:1 ${word}`)).toBe('1:1');
     },
   );
 
@@ -145,10 +145,10 @@ describe('aspectFromPrompt, words of fidelity', () => {
   ];
 
   it.each(connectives)('[tasks.aspect.fidelity-joining] lets "%s" stand between', (connective) => {
-    expect(answer(`scale ${connective} 1:1`)).toBeNull();
-    expect(answer(`1:1 ${connective} scale`)).toBeNull();
-    expect(answer(`scale = ${connective} 1:1`)).toBeNull();
-    expect(answer(`还原${connective} 1:1`)).toBeNull();
+    expect(response(`scale ${connective} 1:1`)).toBeNull();
+    expect(response(`1:1 ${connective} scale`)).toBeNull();
+    expect(response(`scale = ${connective} 1:1`)).toBeNull();
+    expect(response(`还原${connective} 1:1`)).toBeNull();
   });
 
   it.each([
@@ -161,7 +161,7 @@ describe('aspectFromPrompt, words of fidelity', () => {
     'scaleat 1:1',
     '还原的以1:1',
   ])('[tasks.aspect.fidelity-joining] reads a 1:1 in %j', (prompt) => {
-    expect(answer(prompt)).toBe('1:1');
+    expect(response(prompt)).toBe('1:1');
   });
 });
 

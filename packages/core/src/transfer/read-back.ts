@@ -28,10 +28,10 @@ export function recordId(record: StoreRecord): string {
  * Audit entries are compared page by page instead, since no port finds one.
  */
 export async function readBack(view: StoreView, record: StoreRecord): Promise<string> {
-  return canonicalJson(toJson(await answersAbout(view, record)));
+  return canonicalJson(toJson(await responsesAbout(view, record)));
 }
 
-async function answersAbout(view: StoreView, record: StoreRecord): Promise<unknown> {
+async function responsesAbout(view: StoreView, record: StoreRecord): Promise<unknown> {
   switch (record.kind) {
     case 'value':
       return view.values.get(record.name);
@@ -54,11 +54,11 @@ async function answersAbout(view: StoreView, record: StoreRecord): Promise<unkno
     case 'audit-entry':
       return null;
     case 'job':
-      return answersAboutJob(view, record.job.id);
+      return responsesAboutJob(view, record.job.id);
   }
 }
 
-function answersAboutJob(view: StoreView, id: string): Promise<unknown> {
+function responsesAboutJob(view: StoreView, id: string): Promise<unknown> {
   const { reader } = view;
   const seen = [reader.find(id), reader.trail(id), reader.dispatches(id)];
   return Promise.all([...seen, view.keyClaim(id)]);

@@ -33,7 +33,7 @@ export async function drainResponses(
     await responseSpool.remove(ticket);
     brought += 1;
   }
-  if (brought > 0) log.info('spooled-answers-brought', { answers: brought });
+  if (brought > 0) log.info('spooled-answers-brought', { responses: brought });
   return brought;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { answerUnknown, defineSurface, refuseMethods } from '../mechanics/define-surface.ts';
+import { handleUnknown, defineSurface, refuseMethods } from '../mechanics/define-surface.ts';
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
 import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { type AdminContext, createContext } from './context.ts';
@@ -125,7 +125,7 @@ export const { create: createAdminApi, description: adminDescription } = adminAp
 
 function sessionRoutes(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, adminErrors);
+    handleUnknown(app, adminErrors);
     refuseMethods(app, adminErrors, sessionPaths);
     registerSession(app, context);
   };
@@ -133,7 +133,7 @@ function sessionRoutes(context: AdminContext): FastifyPluginAsync {
 
 function adminRoutes(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, adminErrors);
+    handleUnknown(app, adminErrors);
     refuseMethods(app, adminErrors, adminPaths);
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', context.guard.requireOwnOrigin);

@@ -42,7 +42,7 @@ export interface LocalGenerationApiSettings {
    * Whether unknown paths below the mount point get our 404. Off where the API is mounted without a prefix beside other
    * routes of a host that answers for unknown paths itself.
    */
-  readonly answerUnknownRoutes: boolean;
+  readonly handleUnknownRoutes: boolean;
   /** What error codes are called here, by their name in the list of errors. */
   readonly errorCodes: ErrorCodes;
   /** Which groups of routes there are; one that is off answers as an unknown path. Signed links of results always work. */
@@ -67,7 +67,7 @@ export const defaultLocalGenerationApiSettings: LocalGenerationApiSettings = {
   retryJoinMs: 60_000,
   stallMs: defaultStallMs,
   liveEvents: {},
-  answerUnknownRoutes: true,
+  handleUnknownRoutes: true,
   errorCodes: {},
   routes: { models: true, chat: true, images: true, pool: true, workbench: true },
 };

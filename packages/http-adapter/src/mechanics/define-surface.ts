@@ -56,7 +56,7 @@ export interface SurfaceDefinition<Deps, Context, F extends { readonly kind: str
   /** What the program around chose; unknown paths are left to it unless they are to be answered. */
   readonly choicesOf?: (context: Context) => {
     readonly errorCodes: ErrorCodes;
-    readonly answerUnknownRoutes: boolean;
+    readonly handleUnknownRoutes: boolean;
   };
   /** Has the last word on the failure of a request. */
   readonly amend?: (context: Context, request: FastifyRequest, failure: F) => F;
@@ -101,7 +101,7 @@ export function defineSurface<
       const amend = (request: FastifyRequest, failure: F): F =>
         surface.amend?.(context, request, failure) ?? failure;
       speak(app, errorShape, { log: deps.log, amend });
-      if (choices?.answerUnknownRoutes === true) answerUnknown(app, errorShape);
+      if (choices?.handleUnknownRoutes === true) handleUnknown(app, errorShape);
       await surface.routes(app, context);
     };
   };
@@ -122,7 +122,7 @@ export function speak<F extends { readonly kind: string }>(
 }
 
 /** Answers paths below the scope that have no route. */
-export function answerUnknown<F extends { readonly kind: string }>(
+export function handleUnknown<F extends { readonly kind: string }>(
   app: FastifyInstance,
   { send, unknownPath }: ErrorShape<F>,
 ): void {

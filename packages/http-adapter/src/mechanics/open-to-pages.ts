@@ -22,7 +22,7 @@ export function answeringPreflights<F extends { readonly kind: string }>(
   shape: ErrorShape<F>,
 ): ErrorShape<F> {
   const send: ErrorShape<F>['send'] = (reply, failure) =>
-    isPreflight(reply.request) ? answerPreflight(reply) : shape.send(reply, failure);
+    isPreflight(reply.request) ? respondToPreflight(reply) : shape.send(reply, failure);
   return { ...shape, send };
 }
 
@@ -30,7 +30,7 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-function answerPreflight(reply: FastifyReply): FastifyReply {
+function respondToPreflight(reply: FastifyReply): FastifyReply {
   return openToPages(reply)
     .code(204)
     .headers({

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createOpenWaits } from './open-waits.ts';
 
 /** As much of a response as a wait hangs on. */
-function answer(): { readonly reply: FastifyReply; readonly raw: EventEmitter } {
+function response(): { readonly reply: FastifyReply; readonly raw: EventEmitter } {
   const raw = Object.assign(new EventEmitter(), { destroyed: false });
   return { reply: { raw } as unknown as FastifyReply, raw };
 }
@@ -12,7 +12,7 @@ function answer(): { readonly reply: FastifyReply; readonly raw: EventEmitter } 
 describe('open waits', () => {
   it('[local.wait.hang-up] are cut by their own caller only', () => {
     const waits = createOpenWaits(new AbortController().signal);
-    const [one, other] = [answer(), answer()];
+    const [one, other] = [response(), response()];
     const wait = waits.begin(one.reply);
     const untouched = waits.begin(other.reply);
     expect([wait.cut(), wait.signal.aborted]).toEqual([null, false]);
@@ -24,16 +24,16 @@ describe('open waits', () => {
   it('[local.wait.draining] are all cut when the server stops, and those that begin then at once', () => {
     const stopping = new AbortController();
     const waits = createOpenWaits(stopping.signal);
-    const before = waits.begin(answer().reply);
+    const before = waits.begin(response().reply);
     stopping.abort();
-    const after = waits.begin(answer().reply);
+    const after = waits.begin(response().reply);
     expect([before.cut(), after.cut()]).toEqual(['stopping', 'stopping']);
     expect(after.signal.aborted).toBe(true);
   });
 
   it('keep the first reason', () => {
     const stopping = new AbortController();
-    const { reply, raw } = answer();
+    const { reply, raw } = response();
     const wait = createOpenWaits(stopping.signal).begin(reply);
     raw.emit('close');
     stopping.abort();
@@ -50,8 +50,8 @@ describe('open waits', () => {
   it('[local.wait.cheap] hang on the server by one listener, and leave none behind', () => {
     const stopping = new AbortController();
     const waits = createOpenWaits(stopping.signal);
-    const { reply, raw } = answer();
-    const open = Array.from({ length: 50 }, () => waits.begin(answer().reply));
+    const { reply, raw } = response();
+    const open = Array.from({ length: 50 }, () => waits.begin(response().reply));
     const wait = waits.begin(reply);
     expect(getEventListeners(stopping.signal, 'abort')).toHaveLength(1);
     wait.end();

@@ -45,7 +45,7 @@ export interface VideoTaskApiSettings {
    * Whether unknown paths below the mount point get our 404. Off where the API is mounted without a prefix beside other
    * routes of a host that answers for unknown paths itself.
    */
-  readonly answerUnknownRoutes: boolean;
+  readonly handleUnknownRoutes: boolean;
   /** What error codes are called here, of answers and of failed tasks, by their name in the list of errors. */
   readonly errorCodes: ErrorCodes;
   /** Which groups of routes there are; one that is off answers as an unknown path. Signed media links always work. */
@@ -75,7 +75,7 @@ export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
   pollAfterMs: 3000,
   stallMs: defaultStallMs,
   liveEvents: {},
-  answerUnknownRoutes: true,
+  handleUnknownRoutes: true,
   errorCodes: {},
   routes: { models: true, videos: true, events: true, native: true },
 };

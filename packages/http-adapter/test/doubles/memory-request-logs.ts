@@ -13,7 +13,7 @@ export class MemoryRequestLogs {
   buckets: readonly RequestBucket[] = [];
   page: RequestLogPage = { kind: 'page', entries: [], next: null };
   /** Asked instead of giving the page. */
-  answer: ((query: RequestLogQuery) => RequestLogPage) | undefined;
+  response: ((query: RequestLogQuery) => RequestLogPage) | undefined;
 
   give(entries: readonly RequestLogEntry[], next: string | null = null): void {
     this.page = { kind: 'page', entries, next };
@@ -21,7 +21,7 @@ export class MemoryRequestLogs {
 
   async list(query: RequestLogQuery): Promise<RequestLogPage> {
     this.asked.push(query);
-    return this.answer?.(query) ?? this.page;
+    return this.response?.(query) ?? this.page;
   }
 
   async countOverTime(query: RequestLogCountQuery): Promise<readonly RequestBucket[]> {

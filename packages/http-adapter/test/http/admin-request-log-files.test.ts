@@ -95,7 +95,7 @@ describe('the histogram of the request log', () => {
 
 describe('the export of the request log', () => {
   it('[console.logs-export] writes every page of the filtered rows, as JSON lines', async () => {
-    api.requestLogs.answer = ({ after, limit }) => {
+    api.requestLogs.response = ({ after, limit }) => {
       const first = Number(after ?? 0);
       const entries = Array.from({ length: Math.min(limit, 1_234 - first) }, (_, index) =>
         newRow(first + index),
@@ -163,7 +163,7 @@ describe('the export of the request log', () => {
   it('[console.logs-export] reads no further than its reader takes, and stops when the reader leaves', async () => {
     let pages = 0;
     const text = 'x'.repeat(20_000);
-    api.requestLogs.answer = ({ limit }) => {
+    api.requestLogs.response = ({ limit }) => {
       pages += 1;
       const entries = Array.from({ length: limit }, (_, index) => newRow(index, { prompt: text }));
       return { kind: 'page', entries, next: String(pages) };

@@ -41,7 +41,7 @@ const surface = defineSurface({
   securitySchemes: {},
   errorShape: plain,
   openContext: ({ greeting }: PlainDeps) => ({ greeting }),
-  choicesOf: () => ({ errorCodes: {}, answerUnknownRoutes: true }),
+  choicesOf: () => ({ errorCodes: {}, handleUnknownRoutes: true }),
   routes: async (app, { greeting }) => {
     refuseMethods(app, plain, { '/hello/:name': ['GET'], '/broken': ['GET'] });
     app.get<{ Params: { name: string } }>('/hello/:name', ({ params }) => ({

@@ -17,7 +17,7 @@ import { createTestApi } from '../doubles/video-task-test-api.ts';
 interface Listener {
   readonly app: FastifyInstance;
   readonly log: RecordingLog;
-  answer: () => Promise<Readiness>;
+  response: () => Promise<Readiness>;
 }
 
 async function start(): Promise<Listener> {
@@ -26,14 +26,14 @@ async function start(): Promise<Listener> {
   const listener: Listener = {
     app,
     log: createRecordingLog(),
-    answer: async () => ({ kind: 'ready' }),
+    response: async () => ({ kind: 'ready' }),
   };
   await app.register(
     createOperation({
       surfaces: [videoTaskDescription],
       version: '1.2.3',
       publicUrl: () => 'http://tasks.example',
-      readiness: () => listener.answer(),
+      readiness: () => listener.response(),
       log: listener.log,
     }),
   );
@@ -60,9 +60,9 @@ describe('health', () => {
       return [response.statusCode, response.json()];
     };
     expect(await ask()).toEqual([200, { status: 'ready', reasons: [] }]);
-    listener.answer = async () => ({ kind: 'not-ready', reasons: ['draining'] });
+    listener.response = async () => ({ kind: 'not-ready', reasons: ['draining'] });
     expect(await ask()).toEqual([503, { status: 'not_ready', reasons: ['draining'] }]);
-    listener.answer = () => Promise.reject(new Error('connection refused'));
+    listener.response = () => Promise.reject(new Error('connection refused'));
     expect(await ask()).toEqual([503, { status: 'not_ready', reasons: ['store unreachable'] }]);
     expect(listener.log.events.at(-1)?.event).toBe('readiness_unknown');
   });

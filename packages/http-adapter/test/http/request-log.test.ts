@@ -12,7 +12,7 @@ interface World {
   /** Resolves with the request that is waiting at `/wait`. */
   readonly waiting: Promise<FastifyRequest>;
   /** Lets it be answered. */
-  readonly answer: () => void;
+  readonly response: () => void;
 }
 
 const apps: FastifyInstance[] = [];
@@ -59,7 +59,7 @@ async function world(): Promise<World> {
     reply.send({});
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, log, waiting: waiting.promise, answer: response.resolve };
+  return { app, log, waiting: waiting.promise, response: response.resolve };
 }
 
 async function call(app: FastifyInstance, path: string): Promise<Socket> {
@@ -148,7 +148,7 @@ describe('calls of a logged scope', () => {
   });
 
   it('[request-log-growth.polls][request-log-growth.refused] say with which others they may share a row', async () => {
-    const { app, log, waiting, answer } = await world();
+    const { app, log, waiting, response: reply } = await world();
     for (const path of ['/quick', '/polls/vt_1', '/refused/vt_2', '/broken']) {
       const { length } = log.rows;
       await call(app, path);
@@ -156,7 +156,7 @@ describe('calls of a logged scope', () => {
     }
     await call(app, '/wait');
     logOpenRequest(await waiting);
-    answer();
+    reply();
     await log.until(6);
     const from = '127.0.0.1';
     expect(log.likenesses).toEqual([
@@ -210,13 +210,13 @@ describe('calls of a logged scope', () => {
   });
 
   it('[request-log.waiting] that wait are written when opened and again, under one id, when they end', async () => {
-    const { app, log, waiting, answer } = await world();
+    const { app, log, waiting, response: reply } = await world();
     await call(app, '/wait');
     const request = await waiting;
     noteRequest(request, { caller: 'service', jobId: 'lj_1' });
     logOpenRequest(request);
     log.now += 9_000;
-    answer();
+    reply();
     const [open, ended] = await log.until(2);
     expect(open).toMatchObject({ caller: 'service', jobId: 'lj_1', status: null });
     expect(open).toMatchObject({ durationMs: null, disconnected: false });
@@ -224,14 +224,14 @@ describe('calls of a logged scope', () => {
   });
 
   it('[request-log.prompts] keep the prompt only where it is wanted, its digest always', async () => {
-    const { app, log, waiting, answer } = await world();
+    const { app, log, waiting, response: reply } = await world();
     await call(app, '/wait');
     const request = await waiting;
     noteRequest(request, { prompt: 'a boat' });
     logOpenRequest(request);
     log.areKept = true;
     noteRequest(request, { prompt: 'a 画' });
-    answer();
+    reply();
     const rows = await log.until(2);
     const { sha256 } = log.digest;
     expect(rows.map(({ prompt, promptDigest }) => [prompt, promptDigest])).toEqual([

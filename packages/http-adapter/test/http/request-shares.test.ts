@@ -260,12 +260,12 @@ describe('open requests', () => {
     expect(await four.until('}}')).toMatch(/^HTTP\/1\.1 503 [^]*3 requests/);
     one.socket.destroy();
     two.socket.destroy();
-    const answer = async (): Promise<number> => {
+    const response = async (): Promise<number> => {
       const headers = { ...api.alice, 'content-type': 'application/json' };
       const sent = await api.app.inject({ method: 'GET', url: '/v1/models', headers });
       return sent.statusCode;
     };
-    await expect.poll(answer).toBe(200);
+    await expect.poll(response).toBe(200);
   });
 });
 

@@ -44,7 +44,7 @@ describe('probing', () => {
     await world.clock.advance(3 * minute);
     expect(world.callsOf('probe', 'hanging')).toHaveLength(1);
     expect(world.callsOf('probe', 'late').length).toBeGreaterThanOrEqual(3);
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.end(runner);
   });
 
@@ -84,7 +84,7 @@ describe('probing', () => {
     const reported = () => world.logged.filter((event) => event.startsWith('account-'));
     expect(world.callsOf('probe', 'away').length).toBeGreaterThan(3);
     expect(reported()).toEqual(['account-not-read']);
-    world.upstream.script('away').probe = 'answer';
+    world.upstream.script('away').probe = 'response';
     await world.clock.advance(5 * minute);
     expect(reported()).toEqual(['account-not-read', 'account-read-again']);
     expect(world.errors).toEqual([]);

@@ -53,7 +53,7 @@ describe('a job of a user that is erased while a provider has it', () => {
       await eraseUser(world.eraseContext(), 'u1');
       expect((await world.job(id)).state).toBe('dispatching');
       world.upstream.script('one').refusal = { ...refused, scope };
-      world.upstream.answerHanging();
+      world.upstream.leaveHanging();
       await world.clock.advance(60_000);
       expect(await ended(world, id)).toMatchObject(ownerErased);
       expect(world.submitted()).toEqual([id]);
@@ -90,7 +90,7 @@ describe('a job of a user that is erased while a provider has it', () => {
 
   it('[taking-back.erasure-in-flight] ends where no account would take it, as soon as it is looked at', async () => {
     const { world, erase } = await worldOfUser();
-    world.upstream.script('one').submit = 'answer';
+    world.upstream.script('one').submit = 'response';
     world.upstream.script('one').refusal = refused;
     const id = await world.accept({ owner });
     const runner = world.runner();
@@ -107,14 +107,14 @@ describe('a job of a user that is erased while a provider has it', () => {
   it('[taking-back.erasure-in-flight] is not sent once its references were brought, though nothing ended it meanwhile', async () => {
     const { world, erase } = await worldOfUser({ stages: true });
     world.upstream.script('one').stage = 'hang';
-    world.upstream.script('one').submit = 'answer';
+    world.upstream.script('one').submit = 'response';
     const id = await world.accept({ owner });
     const runner = world.runner();
     runner.start();
     await world.clock.advance(1_000);
     expect(world.callsOf('stage', 'one')).toHaveLength(1);
     await erase();
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(1_000);
     expect(await ended(world, id)).toMatchObject({ ...ownerErased, credit: 'none' });
     expect(world.submitted()).toEqual([]);
@@ -128,7 +128,7 @@ describe('a job of a user that is erased while a provider has it', () => {
     runner.start();
     await world.clock.advance(1_000);
     await erase();
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(10_000);
     expect((await world.job(id)).state).toBe('polling');
     await world.end(runner);

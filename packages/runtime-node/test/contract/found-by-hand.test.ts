@@ -112,7 +112,7 @@ describe('work that a person finds for a job of unknown outcome', () => {
   });
 
   it.each([
-    ['denied', 'answer', { kind: 'not-known' }],
+    ['denied', 'response', { kind: 'not-known' }],
     ['running', 'break', { kind: 'not-read', detail: 'its client failed; the log has more' }],
     ['running', 'refuse', { kind: 'not-read', detail: 'ECONNREFUSED (connection refused)' }],
   ] as const)(

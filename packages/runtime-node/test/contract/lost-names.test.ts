@@ -6,8 +6,8 @@ const handle: UpstreamHandle = { version: 1, value: 'found' };
 const hourMs = 3_600_000;
 
 /** A job that may have been sent in a part of the past that its store lost, and a runner that looks after it. */
-async function afterLoss(answer: (account: string, attempt: string) => ReconcileOutcome) {
-  const { world, asked } = searchable(answer);
+async function afterLoss(response: (account: string, attempt: string) => ReconcileOutcome) {
+  const { world, asked } = searchable(response);
   await world.addAccount('first', 1);
   await world.addAccount('second', 1);
   const id = await world.accept();

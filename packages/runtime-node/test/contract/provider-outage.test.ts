@@ -34,7 +34,7 @@ async function throughOutage(
   const during = world.submitted().length - before;
   script.lost = false;
   delete script.refusal;
-  script.probe = 'answer';
+  script.probe = 'response';
   await world.clock.advance(12 * minuteMs);
   const { byState } = await world.storage.reader.depth();
   await world.end(runner);

@@ -29,14 +29,14 @@ type Search = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
 /** A world with one account whose next submission is lost, and a search that answers as told. */
 async function worldThatSearches(
-  answer: (search: Search) => ReconcileOutcome | Promise<ReconcileOutcome>,
+  response: (search: Search) => ReconcileOutcome | Promise<ReconcileOutcome>,
   timings: Partial<UpstreamCapabilities> = {},
 ) {
   const searches: Search[] = [];
   const world = new RunnerWorld({
     reconcile: (search) => {
       searches.push(search);
-      return answer(search);
+      return response(search);
     },
     timings,
   });
@@ -452,7 +452,7 @@ it('[providers.port.own-times] a place has its own time for an answer and for a 
   expect((await world.job(slow)).state).toBe('dispatching');
   await world.clock.advance(2 * minuteMs);
   expect((await world.job(slow)).state).toBe('outcome_unknown');
-  world.upstream.script('one').submit = 'answer';
+  world.upstream.script('one').submit = 'response';
   const long = await world.accept();
   await world.clock.advance(150 * minuteMs);
   expect((await world.job(long)).state).toBe('polling');
@@ -532,7 +532,7 @@ describe('what has to be brought to a place before it is sent', () => {
         }),
       );
       expect(world.submitted()).toEqual([]);
-      world.upstream.script('one').stage = 'answer';
+      world.upstream.script('one').stage = 'response';
       await world.clock.advance(3 * minuteMs);
       expect((await world.job(id)).state).toBe('polling');
       await world.end(runner);

@@ -30,7 +30,7 @@ describe('a drain', () => {
     await world.clock.advance(45_000);
     expect(drain.isOver()).toBe(false);
     expect((await world.job(late)).state).toBe('queued');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(0);
     expect(drain.isOver()).toBe(true);
     expect((await world.job(id)).state).toBe('submitted');
@@ -53,7 +53,7 @@ describe('a drain', () => {
     other.start();
     await world.clock.advance(60_000);
     expect([drain.isOver(), (await world.job(id)).state]).toEqual([false, 'dispatching']);
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(100);
     expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
     expect(world.submitted()).toEqual([id]);

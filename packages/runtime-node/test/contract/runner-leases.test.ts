@@ -16,7 +16,7 @@ describe('leases', () => {
     second.start();
     await world.clock.advance(50_000);
     expect((await world.job(id)).state).toBe('dispatching');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(10);
     expect((await world.job(id)).state).toBe('submitted');
     expect(world.submitted()).toEqual([id]);
@@ -26,7 +26,7 @@ describe('leases', () => {
   it('[invariants.i9-stale-epoch][invariants.i1-one-submission] that are lost decide nothing any more, but the receipt of a late sender still counts', async () => {
     const world = new RunnerWorld();
     const { id, sender, taker } = await takenOver(world);
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(100);
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
     await world.clock.advance(60_000);
@@ -41,7 +41,7 @@ describe('leases', () => {
     world.refuse('renewLeases');
     await world.clock.advance(45_000);
     expect((await world.job(id)).state).toBe('dispatching');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(2_000);
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
     expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
@@ -66,8 +66,8 @@ describe('leases', () => {
       world.clock.setWall(world.clock.now() + by);
       await world.clock.advance(5_000);
       expect(world.callsOf('poll', 'quick').length).toBeGreaterThan(polls);
-      world.upstream.answerHanging();
-      world.upstream.script('slow').submit = 'answer';
+      world.upstream.leaveHanging();
+      world.upstream.script('slow').submit = 'response';
       await world.clock.advance(40_000);
       world.upstream.script('slow').status = 'ended';
       world.upstream.script('quick').status = 'ended';
@@ -93,7 +93,7 @@ describe('leases', () => {
     expect(world.submitted()).toEqual([id]);
     await world.clock.stall(120_000);
     expect((await world.job(id)).state).toBe('dispatching');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(10);
     expect((await world.job(id)).state).toBe('submitted');
     expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
@@ -110,7 +110,7 @@ describe('leases', () => {
     world.upstream.script('slow').poll = 'hang';
     await world.clock.advance(2_000);
     expect(world.callsOf('poll', 'slow')).toHaveLength(1);
-    world.upstream.script('slow').poll = 'answer';
+    world.upstream.script('slow').poll = 'response';
     world.upstream.script('slow').status = 'ended';
     const second = world.runner();
     second.start();
@@ -140,7 +140,7 @@ describe('recovery at the start', () => {
     const waiting = await world.accept();
 
     world.faults = { decide: () => ({ kind: 'none' }) };
-    world.upstream.script('one').submit = 'answer';
+    world.upstream.script('one').submit = 'response';
     await world.clock.advance(31_000);
     const next = world.runner();
     next.start();

@@ -38,7 +38,7 @@ describe('a fair share', () => {
     await world.clock.advance(15_000);
     expect(world.callsOf('poll', 'healthy').length).toBeGreaterThan(before);
     for (const id of fine) expect((await world.job(id)).state).toBe('failed');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.end(runner);
   });
 

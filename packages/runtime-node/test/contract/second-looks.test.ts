@@ -64,8 +64,8 @@ describe('a provider that says failed', () => {
 describe('a search that shows nothing of a lost submission', () => {
   const absent: ReconcileOutcome = { kind: 'absent' };
 
-  async function lost(answers: () => ReconcileOutcome) {
-    const world = new RunnerWorld({ reconcile: () => answers() });
+  async function lost(responses: () => ReconcileOutcome) {
+    const world = new RunnerWorld({ reconcile: () => responses() });
     await world.addAccount('one', 1);
     world.upstream.script('one').lost = true;
     const id = await world.accept();
@@ -166,7 +166,7 @@ describe('an account with a wrong secret for hours', () => {
     expect(world.callsOf('poll', 'one').length).toBeLessThanOrEqual(asked + 3);
     world.upstream.script('one').probe = 'refuse';
     await world.clock.advance(20 * minuteMs);
-    Object.assign(world.upstream.script('one'), { probe: 'answer', status: 'running' });
+    Object.assign(world.upstream.script('one'), { probe: 'response', status: 'running' });
     await world.clock.advance(11 * minuteMs);
     expect(await statesOf(world, ids)).toEqual(['polling', 'polling', 'polling']);
     await stop();

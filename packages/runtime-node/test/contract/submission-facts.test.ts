@@ -59,7 +59,7 @@ describe('a handle that is given for two jobs', () => {
     await world.end(runner);
     const { id, sender, taker } = await takenOver(world);
     world.upstream.script('slow').handle = 'the same';
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(100);
     expect((await world.job(id)).state).toBe('outcome_unknown');
     expect(await world.trail(id)).toContainEqual(
@@ -127,7 +127,7 @@ describe('a refusal that comes after its lease ended', () => {
     const world = new RunnerWorld();
     const { id, sender, taker } = await takenOver(world);
     world.upstream.script('slow').refusal = policy;
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(100);
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
@@ -157,7 +157,7 @@ describe('a refusal that comes after its lease ended', () => {
       },
     };
     world.upstream.script('slow').refusal = policy;
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(100);
     expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
     expect((await world.trail(id)).map(({ what }) => what)).toContain('needs-ruling');
@@ -224,7 +224,7 @@ describe('a refusal that comes after its lease ended', () => {
     const { id, sender } = await unanswered(world);
     world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
     world.upstream.script('slow').refusal = policy;
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(120_000);
     world.faults = { decide: () => ({ kind: 'none' }) };
     await world.clock.advance(1_000);
@@ -249,7 +249,7 @@ describe('a receipt', () => {
       now: world.clock.now(),
     });
     world.upstream.script('slow').handle = 'second';
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(10);
     expect((await world.job(id)).handle).toEqual({ version: 1, value: 'first' });
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
@@ -261,7 +261,7 @@ describe('a receipt', () => {
     const world = new RunnerWorld();
     const { id, sender } = await unanswered(world);
     world.refuse('recordReceipt', 'commit');
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(5_000);
     world.clock.setWall(world.clock.now() - 7_200_000);
     world.refuse();
@@ -293,7 +293,7 @@ describe('a receipt', () => {
       if (needsOperator) await world.happen(id, missing);
       await world.happen(id, { kind: 'possibly-sent', detail: 'the store went back' });
       expect((await world.job(id)).correlationId).toBeNull();
-      world.upstream.answerHanging();
+      world.upstream.leaveHanging();
       await world.clock.advance(10);
       expect(await world.job(id)).toMatchObject({
         state: 'submitted',
@@ -355,7 +355,7 @@ describe('a job that waits though a dispatch of it is recorded', () => {
     await world.clock.advance(0);
     expect((await world.job(id)).state).toBe('queued');
     world.forgetsDispatches = false;
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(10);
     expect(await world.job(id)).toMatchObject({
       state: 'submitted',
@@ -388,7 +388,7 @@ function memorySpool(): ResponseSpool & { readonly texts: () => readonly string[
 async function answeredWhileDown(world: RunnerWorld): Promise<string> {
   const { id, sender } = await unanswered(world);
   world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
-  world.upstream.answerHanging();
+  world.upstream.leaveHanging();
   await world.clock.advance(700_000);
   await world.end(sender);
   world.faults = { decide: () => ({ kind: 'none' }) };
@@ -467,7 +467,7 @@ describe('an answer the store never took', () => {
     const world = new RunnerWorld({ responseSpool });
     const { id, sender } = await unanswered(world);
     world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
-    world.upstream.answerHanging();
+    world.upstream.leaveHanging();
     await world.clock.advance(5_000);
     expect(responseSpool.texts()).toHaveLength(1);
     await expect(world.drain()).rejects.toThrow(/Injected/);

@@ -13,7 +13,7 @@ it.each([0, -120 * minuteMs, 120 * minuteMs])(
     runner.start();
     const id = await world.accept();
     while ((await world.job(id)).state !== 'outcome_unknown') await world.clock.advance(minuteMs);
-    world.upstream.script('lossy').submit = 'answer';
+    world.upstream.script('lossy').submit = 'response';
     const waiting = await world.accept();
     await world.clock.advance(5 * minuteMs);
     expect(await world.job(id)).toMatchObject({ holdsSlot: true });

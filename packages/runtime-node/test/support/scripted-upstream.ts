@@ -14,7 +14,7 @@ import type {
 
 /** What an account's upstream does with a call. */
 export type CallBehaviour =
-  | 'answer'
+  | 'response'
   /** Answers nothing that can be read. */
   | 'break'
   /** Cannot be reached. */
@@ -61,7 +61,7 @@ export interface ScriptedUpstream {
   /** The script of an account, to be changed at will; answering and running until then. */
   script(account: string): AccountScript;
   /** Lets the submissions that hang be answered as their account says by then. */
-  answerHanging(): void;
+  leaveHanging(): void;
 }
 
 type SearchedFor = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
@@ -123,16 +123,16 @@ export function createScriptedUpstream(
   const models = new Map<string, string>();
   const script = (account: string): AccountScript => {
     const known = scripts.get(account) ?? {
-      submit: 'answer',
-      poll: 'answer',
-      probe: 'answer',
+      submit: 'response',
+      poll: 'response',
+      probe: 'response',
       status: 'running',
     };
     scripts.set(account, known);
     return known;
   };
   const behave = async (behaviour: CallBehaviour, signal: AbortSignal): Promise<void> => {
-    if (behaviour === 'answer') return;
+    if (behaviour === 'response') return;
     if (behaviour === 'break') throw new Error('HTTP 502');
     if (behaviour === 'refuse') throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     await new Promise<void>((resolve, reject) => {
@@ -198,7 +198,7 @@ export function createScriptedUpstream(
     },
     ...(stages && {
       stage: async ({ account, signal }): Promise<StagingOutcome> => {
-        const { stage = 'answer', stageRefusal } = script(account.id);
+        const { stage = 'response', stageRefusal } = script(account.id);
         calls.push({ kind: 'stage', account: account.id, job: '', at: now() });
         await behave(stage, signal);
         if (stageRefusal !== undefined) return { kind: 'rejected', error: stageRefusal };
@@ -213,8 +213,8 @@ export function createScriptedUpstream(
     client,
     calls,
     script,
-    answerHanging: () => {
-      for (const answer of hanging.splice(0)) answer();
+    leaveHanging: () => {
+      for (const response of hanging.splice(0)) response();
     },
   };
 }

@@ -7,7 +7,7 @@ export const findableAfterMs = 5_000;
 
 /** A world whose upstream can be searched, and what was searched for: `<account> <try>`. */
 export function searchable(
-  answer: (account: string, attempt: string) => ReconcileOutcome,
+  response: (account: string, attempt: string) => ReconcileOutcome,
   catalog: ModelCatalog = catalogAt('scripted'),
 ) {
   const world = new RunnerWorld({ catalog });
@@ -26,7 +26,7 @@ export function searchable(
     }) => {
       const [, attempt = ''] = call.correlationId.split('.');
       asked.push(`${call.account.id} ${attempt}`);
-      return answer(call.account.id, attempt);
+      return response(call.account.id, attempt);
     },
   });
   return { world, asked };

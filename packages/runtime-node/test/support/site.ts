@@ -32,8 +32,8 @@ export interface Site extends Listener {
 }
 
 /** An HTTP server. */
-export async function site(answer: RequestListener): Promise<Site> {
-  const listener = await start(createServer(answer));
+export async function site(reply: RequestListener): Promise<Site> {
+  const listener = await start(createServer(reply));
   return { ...listener, url: `http://${HOST}:${listener.port}/image.png?size=2` };
 }
 

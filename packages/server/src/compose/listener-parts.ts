@@ -57,7 +57,7 @@ export function serverOptions(settings: Settings): FastifyHttpOptions<Server> {
 }
 
 /** Routes that must answer while the store does not, and need no setting but the metrics token. */
-const answerAlways: ReadonlySet<string> = new Set([
+const respondAlways: ReadonlySet<string> = new Set([
   '/healthz',
   '/readyz',
   '/openapi.json',
@@ -78,7 +78,7 @@ export function keepSettingsFresh(app: FastifyInstance, services: GatewayService
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '' } = request.routeOptions;
     const fresh = live.refresh().catch((error: unknown) => {
-      if (!(error instanceof StorageUnavailable && answerAlways.has(url))) throw error;
+      if (!(error instanceof StorageUnavailable && respondAlways.has(url))) throw error;
     });
     if (!isCallerInStore(request)) {
       fresh.then(() => done(), done);

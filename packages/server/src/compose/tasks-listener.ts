@@ -41,7 +41,7 @@ export async function createTasksListener(
   const { clock, storage } = services.composed.ports;
   const { bounds, logger } = listener;
   if (storage.atOnce === undefined) return app;
-  const answerPoll = createPollFastPath(deps, {
+  const respondToPoll = createPollFastPath(deps, {
     reads: storage.atOnce,
     bounds,
     clock,
@@ -50,16 +50,16 @@ export async function createTasksListener(
     strictTransport: () => strictTransportOf(deps.publicUrl()),
     observe: observeRequest,
   });
-  lookFirst(app.server, answerPoll);
+  lookFirst(app.server, respondToPoll);
   return app;
 }
 
 /** Has a server's requests looked at before its framework is asked. */
-function lookFirst(server: FastifyInstance['server'], answer: FastPath): void {
+function lookFirst(server: FastifyInstance['server'], reply: FastPath): void {
   const frameworks = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (answer(request, response)) return;
+    if (reply(request, response)) return;
     for (const framework of frameworks) framework.call(server, request, response);
   });
 }

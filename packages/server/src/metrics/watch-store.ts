@@ -56,7 +56,7 @@ function gaugeBytes(registry: Registry, { requestLogs }: StorageBundle): void {
     name: 'filmgate_request_log_bytes',
     help: 'What the request log takes: of its file, or about of the memory of its server.',
     registers: [],
-    collect: whenStoreAnswers(
+    collect: whenStoreResponses(
       () => requestLogs.bytes(),
       (gauge, size) => gauge.set(size),
     ),
@@ -76,7 +76,7 @@ export function watchAccounts(
     help: 'Slots of the account pool: busy, and free for new work now.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreAnswers(read, (gauge, { slots }) => {
+    collect: whenStoreResponses(read, (gauge, { slots }) => {
       gauge.set({ state: 'busy' }, slots.busy);
       gauge.set({ state: 'free' }, slots.free);
     }),
@@ -86,7 +86,7 @@ export function watchAccounts(
     help: 'Accounts by what they can do now.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreAnswers(read, (gauge, { accounts }) => {
+    collect: whenStoreResponses(read, (gauge, { accounts }) => {
       for (const state of accountStandings) gauge.set({ state }, accounts[state]);
     }),
   });
@@ -94,7 +94,7 @@ export function watchAccounts(
     name: 'filmgate_accounts_denying',
     help: 'Accounts whose provider denies all the work that it accepted.',
     registers: [],
-    collect: whenStoreAnswers(
+    collect: whenStoreResponses(
       () => readDenyingAccounts(storage.reader, null),
       (gauge, accounts) => gauge.set(accounts.length),
     ),
@@ -125,7 +125,7 @@ export function watchDataLossDetection(
  * Collects a gauge from the store at each scrape. While the store cannot be reached the gauge has no sample, but the
  * other metrics do: that is when they are needed.
  */
-export function whenStoreAnswers<Labels extends string, Read>(
+export function whenStoreResponses<Labels extends string, Read>(
   read: () => Promise<Read>,
   set: (gauge: Gauge<Labels>, value: Read) => void,
 ): (this: Gauge<Labels>) => Promise<void> {

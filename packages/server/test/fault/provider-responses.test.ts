@@ -116,12 +116,12 @@ async function logIn(): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly body: unknown;
 }
 
-async function admin(method: string, path: string, body?: object): Promise<Answer> {
+async function admin(method: string, path: string, body?: object): Promise<Reply> {
   const response = await send(`${gateway.localUrl}/api/v1/admin/${path}`, {
     method,
     headers: { cookie: session, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -133,7 +133,7 @@ async function admin(method: string, path: string, body?: object): Promise<Answe
   };
 }
 
-async function tasks(path: string, body?: object): Promise<Answer> {
+async function tasks(path: string, body?: object): Promise<Reply> {
   const response = await send(`${gateway.tasksUrl}/v1/videos${path}`, {
     headers: { authorization: `Bearer ${userKey}`, 'content-type': 'application/json' },
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),

@@ -82,8 +82,8 @@ it(
     const ids = new Map<number, string>();
     for (const seed of seeds) ids.set(seed, await create(seed));
     await untilEnded(ids);
-    const answer: unknown = await (await fetch(`${mock.url}/_mock/verdict`)).json();
-    const { clean, findings } = verdictSchema.parse(answer);
+    const response: unknown = await (await fetch(`${mock.url}/_mock/verdict`)).json();
+    const { clean, findings } = verdictSchema.parse(response);
     const found = JSON.stringify(findings);
     const guilty = [...ids].filter(([, id]) => found.includes(`id:${id}.`));
     expect({ clean, findings }, `seeds ${guilty.map(([seed]) => seed).join()}`).toEqual({

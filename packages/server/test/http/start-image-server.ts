@@ -17,7 +17,7 @@ export async function startImageServer(elsewhere = 'https://example.com/'): Prom
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     counts.set(path, (counts.get(path) ?? 0) + 1);
-    answer(path, response, elsewhere);
+    reply(path, response, elsewhere);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,7 +34,7 @@ export async function startImageServer(elsewhere = 'https://example.com/'): Prom
   };
 }
 
-function answer(path: string, response: ServerResponse, elsewhere: string): void {
+function reply(path: string, response: ServerResponse, elsewhere: string): void {
   if (path.endsWith('.png')) {
     response.writeHead(200, { 'content-type': 'image/png' }).end(pngBytes());
   } else if (path === '/page.html') {

@@ -13,8 +13,8 @@ export function clientOptions(settings: RedisSettings): Omit<RedisOptions, 'repl
     enableReadyCheck: true,
     maxRetriesPerRequest: 0,
     maxLoadingRetryTime: settings.reconnectAfterMs,
-    commandTimeout: settings.answerWithinMs,
-    connectTimeout: settings.answerWithinMs,
+    commandTimeout: settings.responseTimeoutMs,
+    connectTimeout: settings.responseTimeoutMs,
     retryStrategy: () => settings.reconnectAfterMs,
     reconnectOnError: null,
     keepAlive: 5000,
@@ -70,7 +70,7 @@ export interface RedisSettings {
    */
   readonly assumeDurable: boolean;
   /** How long one command may stay unanswered, in ms. */
-  readonly answerWithinMs: number;
+  readonly responseTimeoutMs: number;
   /** How long the outcome of a change whose response was lost is asked for again, in ms. */
   readonly settleWithinMs: number;
   /** Pause before a lost connection is made again, in ms. */
@@ -91,7 +91,7 @@ export const defaultRedisSettings = {
   prefix: 'filmgate',
   durability: 'every-write',
   assumeDurable: false,
-  answerWithinMs: 2000,
+  responseTimeoutMs: 2000,
   settleWithinMs: 8000,
   reconnectAfterMs: 100,
   graceMs: 1000,

@@ -79,7 +79,7 @@ export class StoreLife {
   /** One beat: look at the fence, sign of life, memory written down. */
   async beat(): Promise<void> {
     const { connection, settings, watch, signs } = this.#parts;
-    const line = await connection.ready(settings.answerWithinMs);
+    const line = await connection.ready(settings.responseTimeoutMs);
     try {
       await watch.examine(line.client);
       await signs.give(line.client);
@@ -110,14 +110,14 @@ export class StoreLife {
 
   async livingNodes(nodes: readonly string[]): Promise<ReadonlySet<string>> {
     const { connection, keys, settings } = this.#parts;
-    const { client } = await connection.ready(settings.answerWithinMs);
+    const { client } = await connection.ready(settings.responseTimeoutMs);
     const signs = await client.mget(nodes.map((node) => keys.node(node)));
     return new Set(nodes.filter((_, index) => (signs[index] ?? null) !== null));
   }
 
   async acknowledgeLoss(): Promise<boolean> {
     const { connection, settings, watch } = this.#parts;
-    const { client } = await connection.ready(settings.answerWithinMs);
+    const { client } = await connection.ready(settings.responseTimeoutMs);
     return watch.acknowledge(client);
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusedByServer, sortError } from './script-faults.ts';
 
-function answer(message: string): Error {
+function response(message: string): Error {
   const error = new Error(message);
   error.name = 'ReplyError';
   return error;
@@ -23,7 +23,7 @@ describe('sortError', () => {
     ['WRONGTYPE Operation against a key holding the wrong kind of value', 'broken'],
     ['', 'broken'],
   ])('takes the answer %j as %s', (message, kind) => {
-    expect(sortError(answer(message)).kind).toBe(kind);
+    expect(sortError(response(message)).kind).toBe(kind);
   });
 
   it.each([

@@ -108,7 +108,7 @@ export class ScriptRunner {
   async read(script: Script, call: ScriptCall): Promise<unknown> {
     const { keys, settings } = this.#parts;
     const frame = () => ({ keys: [keys.fence], args: this.#fence() });
-    const withinMs = 2 * settings.answerWithinMs;
+    const withinMs = 2 * settings.responseTimeoutMs;
     const { value } = await this.#ask({ script, call, frame, withinMs });
     return value;
   }
@@ -169,7 +169,7 @@ export class ScriptRunner {
     const left = endsAt - performance.now();
     if (left <= 0) throw unanswered(isLost);
     try {
-      return await connection.ready(isLost ? left : Math.min(left, settings.answerWithinMs));
+      return await connection.ready(isLost ? left : Math.min(left, settings.responseTimeoutMs));
     } catch (error) {
       throw isLost ? unanswered(isLost, error) : error;
     }

@@ -25,7 +25,7 @@ let server: RedisServer;
 const opened = new Set<StorageBundle>();
 /** Notices a break soon, and gives nothing up because a server takes its time to start. */
 const impatient = {
-  answerWithinMs: 500,
+  responseTimeoutMs: 500,
   settleWithinMs: 20_000,
   reconnectAfterMs: 10,
   graceMs: 200,

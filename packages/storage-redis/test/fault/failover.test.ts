@@ -7,7 +7,7 @@ import { saysLost } from '../support/says-lost.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 const impatient = {
-  answerWithinMs: 500,
+  responseTimeoutMs: 500,
   settleWithinMs: 3000,
   reconnectAfterMs: 10,
   graceMs: 100,
@@ -69,13 +69,13 @@ async function failOver(): Promise<void> {
 }
 
 async function goesOn({ bundle }: Node): Promise<void> {
-  const answers = () =>
+  const responses = () =>
     bundle.ping().then(
       () => 'answers',
       (error: unknown) => String(error),
     );
   // Nodes that were cut off are waited for as long as they may live.
-  await expect.poll(answers, { timeout: 30_000 }).toBe('answers');
+  await expect.poll(responses, { timeout: 30_000 }).toBe('answers');
   expect(bundle.dataLoss?.lost()).toBeNull();
 }
 

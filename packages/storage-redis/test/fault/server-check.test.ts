@@ -82,7 +82,7 @@ describe('a server that could lose what it answered', () => {
 
   it('[redis.start.refuses-weak] is refused again when it became weak between two checks, and is let in when mended', async () => {
     const server = await start({});
-    const store = await open(server, { answerWithinMs: 500, reconnectAfterMs: 20 });
+    const store = await open(server, { responseTimeoutMs: 500, reconnectAfterMs: 20 });
     await count(store);
     await server.restart('kept', { appendfsync: 'everysec' });
     await expect.poll(() => store.ping().catch(String)).toContain('appendfsync always');

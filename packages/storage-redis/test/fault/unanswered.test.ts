@@ -24,7 +24,7 @@ let stores = 0;
 /** Waits for answers as nodes do; what is lost here is lost at once. */
 const patient = { graceMs: 50, reconnectAfterMs: 5 };
 /** Soon takes a response for one that stays out, and asks for long. */
-const asking = { ...patient, answerWithinMs: 150, settleWithinMs: 20_000 };
+const asking = { ...patient, responseTimeoutMs: 150, settleWithinMs: 20_000 };
 /** Soon gives up. */
 const hasty = { ...asking, settleWithinMs: 1500 };
 
@@ -246,7 +246,7 @@ describe('what is known not to have happened', () => {
   });
 
   it('[redis.refusals.oom] becomes unknown when an earlier copy went unanswered', async () => {
-    await reopen({ ...asking, answerWithinMs: 2000, settleWithinMs: 3000 });
+    await reopen({ ...asking, responseTimeoutMs: 2000, settleWithinMs: 3000 });
     const admin = await server.admin();
     proxy.loseRepliesTo(countUp.sha, 1);
     proxy.park(countUp.sha);

@@ -29,11 +29,11 @@ export class LogClerk {
   take(order: LogOrder): void {
     // Opening waits; until then, orders keep their order.
     this.#turn = this.#turn.then(() =>
-      order.kind === 'stop' ? this.#stop() : this.#answer(order),
+      order.kind === 'stop' ? this.#stop() : this.#response(order),
     );
   }
 
-  async #answer(order: Asked): Promise<void> {
+  async #response(order: Asked): Promise<void> {
     try {
       this.#report(this.#carryOut(await this.#open(), order));
     } catch (error) {

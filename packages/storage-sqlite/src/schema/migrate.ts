@@ -16,7 +16,7 @@ import { highestPosition } from './migrations/0011-highest-position.ts';
 import { loginOfSessions } from './migrations/0012-login-of-sessions.ts';
 import { storePast } from './migrations/0014-witnessed-past.ts';
 import { resultFetch } from './migrations/0016-result-fetch.ts';
-import { upstreamAnswers } from './migrations/0017-upstream-answers.ts';
+import { upstreamResponses } from './migrations/0017-upstream-responses.ts';
 import { priceAndCost } from './migrations/0018-price-and-cost.ts';
 import { jobRoute } from './migrations/0020-job-route.ts';
 import { accountLearned } from './migrations/0021-account-learned.ts';
@@ -42,7 +42,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0012-login-of-sessions': loginOfSessions,
   '0014-witnessed-past': storePast,
   '0016-result-fetch': resultFetch,
-  '0017-upstream-answers': upstreamAnswers,
+  '0017-upstream-answers': upstreamResponses,
   '0018-price-and-cost': priceAndCost,
   '0020-job-route': jobRoute,
   '0021-account-learnt': accountLearned,

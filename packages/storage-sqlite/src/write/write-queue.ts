@@ -122,7 +122,7 @@ export class WriteQueue {
       return;
     }
     log.announce(this.#options.events);
-    for (const answer of responses) answer();
+    for (const response of responses) response();
   }
 
   #fail(pending: readonly Pending[], error: unknown): void {

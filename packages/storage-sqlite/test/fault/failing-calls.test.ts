@@ -11,7 +11,7 @@ const openRepeatedly = new URL('../support/open-repeatedly.ts', import.meta.url)
 const openingSchema = z.object({ round: z.number(), end: z.string(), outcome: z.string() });
 const responseSchema = z.object({
   round: z.number(),
-  answer: z.string().optional(),
+  response: z.string().optional(),
   found: z.string().nullable(),
 });
 const lineSchema = z.union([openingSchema, responseSchema]);
@@ -76,7 +76,7 @@ async function sweep({ call, error, every, rounds }: Sweep) {
     folder,
     failures: readFailures(traceFile),
     openings: lines.filter((line) => 'outcome' in line),
-    answers: lines.filter((line) => 'found' in line),
+    responses: lines.filter((line) => 'found' in line),
   };
 }
 
@@ -95,7 +95,7 @@ describe.each(sweeps)('a store where one $call in $every fails with $error', (on
     tags,
     timeout: 120_000,
   }, async () => {
-    const { folder, failures, openings, answers: results } = await sweep(one);
+    const { folder, failures, openings, responses: results } = await sweep(one);
     const opened = new Set(
       openings.filter(({ outcome }) => outcome === 'opened').map(({ end }) => end),
     );
@@ -107,7 +107,7 @@ describe.each(sweeps)('a store where one $call in $every fails with $error', (on
         /^StorageUnavailable: .*(?:disk failed|is full|baseline file of the database)/i,
       );
     const lost = results.filter(
-      ({ answer: result, found, round }) => result === 'accepted' && found !== `vt_${round}`,
+      ({ response: result, found, round }) => result === 'accepted' && found !== `vt_${round}`,
     );
     expect(lost).toEqual([]);
     expect([refusals.length > 0, results.some(({ found }) => found !== null)]).toEqual([

@@ -50,7 +50,7 @@ async function main(parent: string, rounds: number): Promise<void> {
     const found = (await next?.reader.find(job.id))?.id ?? null;
     await next?.close();
     mkdirSync(join(folder, 'closed-again'));
-    say({ round, answer: result, found });
+    say({ round, response: result, found });
   }
 }
 

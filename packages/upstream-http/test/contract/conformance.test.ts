@@ -31,7 +31,7 @@ async function openReel(find: Parameters<typeof reelDescription>[0]): Promise<Up
       succeeds: video('a boat'),
       fails: video('a boat, and let it tear'),
       refused: video('something forbidden'),
-      answerLost: [
+      responseLost: [
         video('then hang up'),
         video('then crash'),
         video('then garble it'),

@@ -116,10 +116,10 @@ describe('a search', () => {
 
   async function search(
     find: Parameters<typeof reelDescription>[0],
-    answer: (path: string) => ScriptedResponse,
+    reply: (path: string) => ScriptedResponse,
     change: Partial<Search> = {},
   ) {
-    const { client } = openEngine(reelDescription(find), ({ path }) => answer(path));
+    const { client } = openEngine(reelDescription(find), ({ path }) => reply(path));
     const submission = client.prepare({
       request: sampleRequest({ prompt: 'a boat' }),
       route: sampleRoute(),

@@ -17,9 +17,9 @@ export const sampleNow = Date.UTC(2026, 10, 22, 12);
 /** A described provider whose place answers as told. */
 export function openEngine(
   description: ProviderDescription,
-  answer: (call: TransportCall) => ScriptedResponse,
+  response: (call: TransportCall) => ScriptedResponse,
 ): { readonly client: UpstreamClient; readonly transport: ScriptedTransport } {
-  const transport = new ScriptedTransport(answer);
+  const transport = new ScriptedTransport(response);
   const [place] = Object.entries(description.places);
   const client = createTaskProvider(description, {
     place: {

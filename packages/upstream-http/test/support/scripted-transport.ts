@@ -20,15 +20,15 @@ export interface ScriptedResponse {
 /** A transport that answers as told and keeps what it was sent. */
 export class ScriptedTransport implements Transport {
   readonly calls: TransportCall[] = [];
-  readonly #answer: (call: TransportCall) => ScriptedResponse;
+  readonly #response: (call: TransportCall) => ScriptedResponse;
 
-  constructor(answer: (call: TransportCall) => ScriptedResponse) {
-    this.#answer = answer;
+  constructor(response: (call: TransportCall) => ScriptedResponse) {
+    this.#response = response;
   }
 
   async send(call: TransportCall): Promise<TransportResponse> {
     this.calls.push(call);
-    const { status, body, given } = this.#answer(call);
+    const { status, body, given } = this.#response(call);
     const text = body instanceof PlainText ? body.text : JSON.stringify(body);
     const bytes = new TextEncoder().encode(text);
     return {

@@ -6,7 +6,7 @@ import type { CallbackMessage } from './word-callback.ts';
 const longestMs = 5_000;
 
 /** Bytes of an answer that are waited for: nothing of it is kept. */
-const mostAnswerBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
 /**
  * Posts a message once. Resolves with the status of the answer, or with null without one; redirects are not followed, and the body of
@@ -58,7 +58,7 @@ function drop(response: IncomingMessage, cut: () => void): void {
   let bytes = 0;
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > mostAnswerBytes) cut();
+    if (bytes > maxResponseBytes) cut();
   });
   // The request closes with it.
   response.on('error', () => undefined);

@@ -1,4 +1,4 @@
-import type { AnswerDifference } from './answer-differences.ts';
+import type { ResponseDifference } from './response-differences.ts';
 import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import type { KnownSecrets } from './known-secrets.ts';
@@ -14,11 +14,11 @@ import {
 } from './recorded-request.ts';
 
 /** What came of one request. */
-export interface ComparedAnswer {
+export interface ComparedResponse {
   /** The request, without ids and secrets. */
   readonly what: string;
   /** Null where the cassette lacks the request. */
-  readonly differences: readonly AnswerDifference[] | null;
+  readonly differences: readonly ResponseDifference[] | null;
 }
 
 /**
@@ -50,17 +50,17 @@ export class CassetteDrift {
       readonly seen: SeenRequest;
       readonly secrets: KnownSecrets;
     },
-    { answer, bytes }: { readonly answer: Response; readonly bytes: Buffer },
-  ): ComparedAnswer {
+    { response, bytes }: { readonly response: Response; readonly bytes: Buffer },
+  ): ComparedResponse {
     const named = (text: string) => withoutSecrets(text, secrets, (id) => this.#jobs.get(id));
     const what = `${seen.method} ${named(keptPathOf(seen.url))}`;
     const found = this.#exchanges.get(upstream)?.find(seen, named);
     if (found === undefined || found.exchanges.length === 0) return { what, differences: null };
     const body = jsonIn(bytes.toString())?.value;
-    this.#learn(found, acceptedId(seen, answer, body));
-    const isVideo = videoFacts(bytes, answer.headers.get('content-type') ?? '') !== undefined;
+    this.#learn(found, acceptedId(seen, response, body));
+    const isVideo = videoFacts(bytes, response.headers.get('content-type') ?? '') !== undefined;
     const all = found.exchanges.map((exchange) =>
-      this.#differences(exchange, { status: answer.status, body, isVideo }),
+      this.#differences(exchange, { status: response.status, body, isVideo }),
     );
     const [least = []] = all.toSorted((one, other) => one.length - other.length);
     return { what, differences: least };
@@ -79,16 +79,16 @@ export class CassetteDrift {
   }
 
   #differences(
-    { answer }: Exchange,
+    { response }: Exchange,
     seen: { readonly status: number; readonly body: unknown; readonly isVideo: boolean },
-  ): readonly AnswerDifference[] {
-    const status: readonly AnswerDifference[] =
-      answer.status === seen.status
+  ): readonly ResponseDifference[] {
+    const status: readonly ResponseDifference[] =
+      response.status === seen.status
         ? []
-        : [{ kind: 'changed', text: `status ${answer.status} is now ${seen.status}` }];
-    if ('video' in answer.body)
+        : [{ kind: 'changed', text: `status ${response.status} is now ${seen.status}` }];
+    if ('video' in response.body)
       return seen.isVideo ? status : [...status, { kind: 'changed', text: 'body: a film before' }];
-    const recorded = jsonIn(this.#cassette.body(answer.body.file).toString())?.value;
+    const recorded = jsonIn(this.#cassette.body(response.body.file).toString())?.value;
     return [...status, ...shapeDifferences(recorded, seen.body, 'body')];
   }
 }
@@ -98,7 +98,7 @@ function shapeDifferences(
   recorded: unknown,
   seen: unknown,
   at: string,
-): readonly AnswerDifference[] {
+): readonly ResponseDifference[] {
   if (recorded === null || seen === null) return [];
   if (Array.isArray(recorded) && Array.isArray(seen))
     return recorded.length === 0 || seen.length === 0
@@ -110,7 +110,7 @@ function shapeDifferences(
   if (types[0] !== 'an object') return [];
   const [before, now] = [new Map(fieldsOf(recorded)), new Map(fieldsOf(seen))];
   return [
-    ...[...before].flatMap(([name, value]): readonly AnswerDifference[] =>
+    ...[...before].flatMap(([name, value]): readonly ResponseDifference[] =>
       now.has(name)
         ? shapeDifferences(value, now.get(name), `${at}.${name}`)
         : [{ kind: 'missing', text: `${at}.${name}` }],

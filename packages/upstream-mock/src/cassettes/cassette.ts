@@ -26,7 +26,7 @@ const exchangeSchema = z.strictObject({
     /** Name of the file in `bodies`. */
     body: z.string().nullable(),
   }),
-  answer: z.strictObject({
+  response: z.strictObject({
     status: z.int(),
     headers: z.record(z.string(), z.string()),
     body: z.union([z.strictObject({ file: z.string() }), z.strictObject({ video: videoSchema })]),
@@ -95,7 +95,7 @@ function readLine(text: string, bodyProblem: (name: string) => string | undefine
       problem: `is not a line of a cassette: ${place === '' ? 'line' : place}: ${issue?.message}`,
     };
   }
-  if (value.kind !== 'exchange' || !('file' in value.answer.body)) return { value };
-  const problem = bodyProblem(value.answer.body.file);
+  if (value.kind !== 'exchange' || !('file' in value.response.body)) return { value };
+  const problem = bodyProblem(value.response.body.file);
   return problem === undefined ? { value } : { problem };
 }

@@ -1,4 +1,4 @@
-import { type AnswerDifference, answerDifferences } from './answer-differences.ts';
+import { type ResponseDifference, responseDifferences } from './response-differences.ts';
 import { jsonIn } from './recorded-request.ts';
 import { unanswered } from './relay.ts';
 import { filled, type ProviderFixture } from './provider-fixture.ts';
@@ -7,7 +7,7 @@ import { filled, type ProviderFixture } from './provider-fixture.ts';
 export interface CheckedFixture {
   readonly name: string;
   /** Null where it was not asked, as it would buy a video. */
-  readonly differences: readonly AnswerDifference[] | null;
+  readonly differences: readonly ResponseDifference[] | null;
 }
 
 export interface CheckOptions {
@@ -35,9 +35,9 @@ export async function* checkProvider(options: CheckOptions): AsyncGenerator<Chec
 }
 
 async function differencesOf(
-  { request, credential, answer }: ProviderFixture,
+  { request, credential, response: reply }: ProviderFixture,
   { name, origin, key }: CheckOptions,
-): Promise<readonly AnswerDifference[]> {
+): Promise<readonly ResponseDifference[]> {
   const given = { key: request.key === 'wrong' ? wrongKey : key };
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   for (const [header, value] of Object.entries(credential))
@@ -56,5 +56,5 @@ async function differencesOf(
     });
   const { status, headers: reported } = seen.response;
   const header = (wanted: string) => reported.get(wanted);
-  return answerDifferences(answer, { status, header, body: jsonIn(seen.text)?.value });
+  return responseDifferences(reply, { status, header, body: jsonIn(seen.text)?.value });
 }

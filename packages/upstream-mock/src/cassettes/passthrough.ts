@@ -5,7 +5,7 @@ import { KnownSecrets } from './known-secrets.ts';
 import { type RecordedLinks, recordedLinks } from './recorded-response.ts';
 import { keptPathOf, learnRequest, type SeenRequest } from './recorded-request.ts';
 import { notRecorded, type Replay, type ReplayCall } from './replay.ts';
-import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ReportedAnswer } from './proxy-session.ts';
+import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ReportedResponse } from './proxy-session.ts';
 import { replaysOf } from './upstream-replays.ts';
 
 /** Modes that write nothing: they answer from a cassette, pass on, or compare. */
@@ -43,10 +43,10 @@ export class Passthrough implements ProxySession {
     learnRequest(this.#secrets, seen, headers);
   }
 
-  async answer(upstream: string, call: ReplayCall) {
+  async response(upstream: string, call: ReplayCall) {
     const replay = this.#replays.get(upstream);
     if (this.#mode === 'check' && this.#isAsked(replay, call)) return undefined;
-    const known = (await replay?.answer(call))?.reply;
+    const known = (await replay?.response(call))?.reply;
     if (known !== undefined || this.#mode === 'spy') return known;
     const what = `${call.method} ${this.hide(keptPathOf(call.url))}`;
     const why = this.#mode === 'check' ? ', and it may cost (--allow-paid)' : '';
@@ -59,7 +59,7 @@ export class Passthrough implements ProxySession {
     return this.#options.isPaidAllowed || (isRead && replay?.names(call) !== true);
   }
 
-  write({ upstream, seen }: PassedCall, { answer, bytes }: ReportedAnswer): void {
+  write({ upstream, seen }: PassedCall, { response, bytes }: ReportedResponse): void {
     this.#passed += 1;
     const hide = (text: string) => this.hide(text);
     if (this.#drift === undefined) {
@@ -68,7 +68,7 @@ export class Passthrough implements ProxySession {
     }
     const { what, differences } = this.#drift.compare(
       { upstream, seen, secrets: this.#secrets },
-      { answer, bytes },
+      { response, bytes },
     );
     const lines =
       differences === null

@@ -17,7 +17,7 @@ const rowSchema = z.strictObject({
   request: z.string(),
   /** How the mock is brought to say it, where the request alone does not do so. */
   situation: z.strictObject({ token: z.string() }).optional(),
-  answer: z.strictObject({
+  response: z.strictObject({
     status: z.int(),
     headers: z.record(z.string(), z.string()).default({}),
     body: z.json(),

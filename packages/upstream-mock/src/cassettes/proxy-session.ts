@@ -41,8 +41,8 @@ export interface PassedCall {
 }
 
 /** What came back; `location` below the recorder's prefix. */
-export interface ReportedAnswer {
-  readonly answer: Response;
+export interface ReportedResponse {
+  readonly response: Response;
   readonly bytes: Buffer;
   readonly location: string | null;
 }
@@ -56,8 +56,8 @@ export interface ProxySession {
   /** Remembers the credentials of a request. */
   learn(seen: SeenRequest, headers: readonly (readonly [name: string, value: string])[]): void;
   /** What a call is answered without its upstream; undefined: it is passed on. */
-  answer(upstream: string, call: ReplayCall): Promise<ProviderResponse | undefined>;
+  response(upstream: string, call: ReplayCall): Promise<ProviderResponse | undefined>;
   /** Takes what an upstream said, which its caller has by then. */
-  write(call: PassedCall, reported: ReportedAnswer): void;
+  write(call: PassedCall, reported: ReportedResponse): void;
   finish(): SessionEnd;
 }

@@ -43,14 +43,14 @@ export class RecordedExchanges {
   }
 }
 
-export function isAcceptance({ request, job, since, answer }: Exchange): boolean {
-  return job !== null && since === 0 && request.method === 'POST' && answer.status < 300;
+export function isAcceptance({ request, job, since, response }: Exchange): boolean {
+  return job !== null && since === 0 && request.method === 'POST' && response.status < 300;
 }
 
 /** Whether it was a submission that its provider accepted or refused. */
 export function isSubmission(exchange: Exchange): boolean {
-  const { request, job, answer } = exchange;
-  const isRefusal = request.method === 'POST' && job === null && answer.status >= 400;
+  const { request, job, response } = exchange;
+  const isRefusal = request.method === 'POST' && job === null && response.status >= 400;
   return isRefusal || isAcceptance(exchange);
 }
 

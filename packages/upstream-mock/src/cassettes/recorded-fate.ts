@@ -52,7 +52,7 @@ export function looseFiles(cassette: Cassette, upstream: string): readonly strin
     line.kind === 'exchange' &&
     line.upstream === upstream &&
     line.job === null &&
-    'video' in line.answer.body
+    'video' in line.response.body
       ? [line.request.path]
       : [],
   );
@@ -70,12 +70,12 @@ function outcomeOf(
   let endsAfter = Number.POSITIVE_INFINITY;
   let end: RecordedEnd = 'unknown';
   let hasFile = false;
-  for (const { since, answer } of own) {
-    const text = 'video' in answer.body ? '' : cassette.body(answer.body.file).toString();
-    const linked = [...`${text} ${answer.headers['location'] ?? ''}`.matchAll(pathShape)];
-    hasFile ||= 'video' in answer.body || text.includes('"$film:');
+  for (const { since, response } of own) {
+    const text = 'video' in response.body ? '' : cassette.body(response.body.file).toString();
+    const linked = [...`${text} ${response.headers['location'] ?? ''}`.matchAll(pathShape)];
+    hasFile ||= 'video' in response.body || text.includes('"$film:');
     hasFile ||= linked.some(([, path = '']) => loose.has(path));
-    const said = answer.status < 300 ? saidIn(jsonIn(text)?.value) : undefined;
+    const said = response.status < 300 ? saidIn(jsonIn(text)?.value) : undefined;
     if (said !== undefined && said !== 'queued') runsAfter = Math.min(runsAfter, since);
     if ((said !== 'completed' && said !== 'failed') || since >= endsAfter) continue;
     [endsAfter, end] = [since, said];

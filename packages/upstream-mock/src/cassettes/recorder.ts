@@ -84,7 +84,7 @@ async function pass(
   const headers = headersOf(request);
   tape.learn(seen, headers);
   const base = `http://${request.headers.host ?? ''}/${name}`;
-  const known = await tape.answer(name, { ...seen, base, range: wantedRange(request), headers });
+  const known = await tape.response(name, { ...seen, base, range: wantedRange(request), headers });
   if (known !== undefined) {
     deliver(response, known);
     return;
@@ -114,7 +114,7 @@ async function ask(
   // Another host is asked as anybody would: no credential goes there.
   const isOwn = link === undefined;
   const target = link ?? targetOf(upstream, url);
-  const answer = await fetch(target, {
+  const reply = await fetch(target, {
     method,
     headers: isOwn ? relayedHeaders(request, upstream) : typeOf(seen),
     redirect: 'manual',
@@ -122,22 +122,22 @@ async function ask(
   }).catch((error: unknown) => {
     throw unanswered(name, target, error);
   });
-  const bytes = await bytesOf(answer);
+  const bytes = await bytesOf(reply);
   if (bytes === undefined) {
     response.writeHead(502).end('the answer is longer than a recording takes\n');
     return;
   }
-  const moved = URL.parse(answer.headers.get('location') ?? '', target.href);
-  const isMoved = answer.headers.has('location') && moved !== null;
+  const moved = URL.parse(reply.headers.get('location') ?? '', target.href);
+  const isMoved = reply.headers.has('location') && moved !== null;
   const location = (isMoved ? links.pathOf(moved.href) : undefined) ?? null;
-  const passed = [...answer.headers].filter(
+  const passed = [...reply.headers].filter(
     ([header]) => !ownHeaders.has(header) && header !== 'location',
   );
   const located = location === null ? [] : ['location', base + location];
   const relayed = relayedBody(bytes, links, base);
-  const length = lengthOf(method, answer, relayed);
-  response.writeHead(answer.status, [...passed.flat(), ...located, ...length]).end(relayed);
-  tape.write({ upstream: name, links, seen }, { answer, bytes, location });
+  const length = lengthOf(method, reply, relayed);
+  response.writeHead(reply.status, [...passed.flat(), ...located, ...length]).end(relayed);
+  tape.write({ upstream: name, links, seen }, { response: reply, bytes, location });
 }
 
 function typeOf({ contentType }: SeenRequest): Record<string, string> {

@@ -19,7 +19,7 @@ import {
   withoutSecrets,
 } from './recorded-request.ts';
 import type { Replay, ReplayCall } from './replay.ts';
-import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ReportedAnswer } from './proxy-session.ts';
+import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ReportedResponse } from './proxy-session.ts';
 import { replaysOf } from './upstream-replays.ts';
 
 /** What is known of the calls that passed, and the cassette that is made of it. */
@@ -62,12 +62,12 @@ export class Recording implements ProxySession {
     learnRequest(this.#secrets, seen, headers);
   }
 
-  async answer(upstream: string, call: ReplayCall) {
-    return (await this.#replays.get(upstream)?.answer(call))?.reply;
+  async response(upstream: string, call: ReplayCall) {
+    return (await this.#replays.get(upstream)?.response(call))?.reply;
   }
 
   /** @throws Error when it cannot be written, after which the recording cannot be finished */
-  write(call: PassedCall, reported: ReportedAnswer): void {
+  write(call: PassedCall, reported: ReportedResponse): void {
     try {
       this.#write(call, reported);
       this.#exchanges += 1;
@@ -77,12 +77,12 @@ export class Recording implements ProxySession {
     }
   }
 
-  #write({ upstream, links, seen }: PassedCall, { answer, bytes, location }: ReportedAnswer): void {
-    for (const [header, value] of answer.headers) this.#secrets.addHeader(header, value);
+  #write({ upstream, links, seen }: PassedCall, { response, bytes, location }: ReportedResponse): void {
+    for (const [header, value] of response.headers) this.#secrets.addHeader(header, value);
     const now = this.#options.now();
     const read = jsonIn(bytes.toString())?.value;
     this.#secrets.addJson(read ?? bytes.toString());
-    const id = acceptedId(seen, answer, read);
+    const id = acceptedId(seen, response, read);
     if (id !== undefined && !this.#jobs.has(id)) {
       const name = `$job${this.#jobsBefore + this.#jobs.size + 1}`;
       this.#jobs.set(id, { name, acceptedAt: now });
@@ -94,8 +94,8 @@ export class Recording implements ProxySession {
     const isAccepted = id !== undefined && job !== named;
     const hide = (text: string) => this.hide(text);
     const { body, ...request } = recordedRequest(seen, hide);
-    const kept = keptHeadersOf(answer.headers, hide);
-    const type = answer.headers.get('content-type') ?? '';
+    const kept = keptHeadersOf(response.headers, hide);
+    const type = response.headers.get('content-type') ?? '';
     const reported = recordedBody(bytes, type, { links, hide });
     this.#draft.line({
       kind: 'exchange',
@@ -103,8 +103,8 @@ export class Recording implements ProxySession {
       job: job?.name ?? null,
       since: isAccepted ? 0 : Math.max(0, now - (job?.acceptedAt ?? this.#beganAt)),
       request: { ...request, body: body === null ? null : this.#draft.body(Buffer.from(body)) },
-      answer: {
-        status: answer.status,
+      response: {
+        status: response.status,
         headers: { ...kept, ...(location !== null && { location: hide(recordedLink(location)) }) },
         body: reported.kind === 'video' ? { video: reported.video } : { file: this.#draft.body(reported.bytes) },
       },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-const longestAnswer = 256 * 1024 * 1024;
+const longestResponse = 256 * 1024 * 1024;
 /** Of one connection, and of the one who answers (RFC 9110 §7.6.1); `fetch` has taken the coding off. */
 export const ownHeaders = new Set(
   'connection host keep-alive transfer-encoding content-length upgrade content-encoding accept-encoding expect proxy-authorization te trailer'.split(
@@ -56,13 +56,13 @@ export function relayedHeaders(
 }
 
 /** Undefined for more than a recording takes. */
-export async function bytesOf(answer: Response): Promise<Buffer | undefined> {
+export async function bytesOf(response: Response): Promise<Buffer | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  const body: AsyncIterable<Uint8Array> | null = answer.body;
+  const body: AsyncIterable<Uint8Array> | null = response.body;
   for await (const piece of body ?? []) {
     length += piece.length;
-    if (length > longestAnswer) return undefined;
+    if (length > longestResponse) return undefined;
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -57,7 +57,7 @@ function createReplaying(
           range,
           headers: headersOf(call),
         };
-        const replayed = await replay.answer(seen);
+        const replayed = await replay.response(seen);
         if (replayed !== undefined) return await record.note(replayed, seen);
         const what = `${method} ${url.pathname}`;
         return notRecorded('not_recorded', `the cassette has no answer for ${what}`);

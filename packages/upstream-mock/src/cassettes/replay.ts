@@ -94,7 +94,7 @@ export class Replay {
   }
 
   /** Undefined for what was not recorded. Rejects when a film cannot be drawn. */
-  async answer(call: ReplayCall): Promise<Replayed | undefined> {
+  async response(call: ReplayCall): Promise<Replayed | undefined> {
     this.#settle();
     const found = this.#find(call);
     if (found.exchanges.length === 0) return undefined;
@@ -116,7 +116,7 @@ export class Replay {
       withoutSecrets(text, secrets, (id) => this.#options.jobs.find(id)?.name);
     if (call.method === 'HEAD') {
       const whole = this.#exchanges.find({ ...call, method: 'GET' }, hide);
-      if (whole.exchanges.some(({ answer }) => 'video' in answer.body)) return whole;
+      if (whole.exchanges.some(({ response }) => 'video' in response.body)) return whole;
     }
     return this.#exchanges.find(call, hide);
   }

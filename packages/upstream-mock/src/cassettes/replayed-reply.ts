@@ -39,20 +39,20 @@ export class ReplayedReplies {
   }
 
   /** Rejects when a film cannot be drawn. */
-  async of({ answer }: Exchange, to: ReplayedTo): Promise<ReplayedReply> {
-    const { 'content-type': contentType = 'application/octet-stream', ...headers } = answer.headers;
-    if ('video' in answer.body) return await this.#file(answer.body.video, headers, to);
+  async of({ response }: Exchange, to: ReplayedTo): Promise<ReplayedReply> {
+    const { 'content-type': contentType = 'application/octet-stream', ...headers } = response.headers;
+    if ('video' in response.body) return await this.#file(response.body.video, headers, to);
     const shown = (text: string) => this.#shown(text, to);
     const located: Record<string, string> = {};
     for (const [name, value] of Object.entries(headers)) located[name] = shown(value);
-    const bytes = this.#cassette.body(answer.body.file);
+    const bytes = this.#cassette.body(response.body.file);
     const isText = /json|text|xml/.test(contentType);
     const whole = isText
       ? await withVideos(this.#videos, bytes.toString())
       : { text: '', video: null };
     const body = isText ? Buffer.from(shown(whole.text)) : bytes;
-    const { status } = answer;
-    const reply = { kind: 'answer', status, contentType, body, headers: located } as const;
+    const { status } = response;
+    const reply = { kind: 'response', status, contentType, body, headers: located } as const;
     return { reply, video: whole.video, isList: jobShape.test(whole.text) };
   }
 

@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError } from 'commander';
 const pauseMs = 100;
 
 /** Whether a mock answers at this origin before the signal ends the wait. */
-async function answers(origin: string, signal: AbortSignal): Promise<boolean> {
+async function responses(origin: string, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     try {
       const response = await fetch(`${origin}/_mock/healthz`, { signal, redirect: 'error' });
@@ -37,7 +37,7 @@ export function waitCommand(): Command {
       const url = URL.parse(text);
       if (url === null || !/^https?:$/.test(url.protocol))
         command.error('filmgate-mock: the address of a mock is like http://127.0.0.1:8789');
-      else if (!(await answers(url.origin, AbortSignal.timeout(timeout * 1_000))))
+      else if (!(await responses(url.origin, AbortSignal.timeout(timeout * 1_000))))
         command.error(`filmgate-mock: no mock answered at ${url.origin} within ${timeout} s`);
     });
 }

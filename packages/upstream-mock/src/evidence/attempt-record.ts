@@ -1,6 +1,6 @@
 import { type KeptJob, readJob } from '../world/compact-job.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import type { AnswerMeaning, Attempt, Exchange, SubmissionTruth } from './exchange.ts';
+import type { ResponseMeaning, Attempt, Exchange, SubmissionTruth } from './exchange.ts';
 import { contentOf } from './logical-key.ts';
 import type { PollTally } from './poll-tally.ts';
 
@@ -26,7 +26,7 @@ export class AttemptRecord implements Attempt {
   readonly earlier: Attempt | null;
   readonly account: string;
   readonly truth: SubmissionTruth;
-  means: AnswerMeaning;
+  means: ResponseMeaning;
   exchange: Exchange | null;
   reads = 0;
   polls: PollTally | null = null;

@@ -60,7 +60,7 @@ export const callbackOutcomes = [
 
 /** What the caller was answered; a fault is an exception inside the mock. */
 export type Reported =
-  | { readonly kind: 'answer'; readonly status: number; readonly bytes: number }
+  | { readonly kind: 'response'; readonly status: number; readonly bytes: number }
   | { readonly kind: 'reset' | 'hang' | 'fault' }
   /** What the mock told a receiver. */
   | {
@@ -126,7 +126,7 @@ export function wasReported(
 }
 
 /** What the answer to a submission says: that it was accepted, a proof that nothing was, or nothing at all. */
-export type AnswerMeaning = 'accepted' | 'refused' | 'nothing';
+export type ResponseMeaning = 'accepted' | 'refused' | 'nothing';
 
 /**
  * One submission of a logical key, and, where a job came of it, what its caller did with that. One flat object: there are as many
@@ -147,7 +147,7 @@ export interface Attempt {
   readonly truth: SubmissionTruth;
   /** The job that was accepted or repeated, as it is now: it changes when its caller ends it early. */
   job: MockJob | null;
-  means: AnswerMeaning;
+  means: ResponseMeaning;
   /** What it was answered; null where that was an ordinary acceptance, or before the process began. */
   exchange: Exchange | null;
   /** Status reads that found the job, those that a token made go wrong included. */

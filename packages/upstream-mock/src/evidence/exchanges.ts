@@ -34,7 +34,7 @@ export class Exchanges {
   readonly #clock: ExchangeClock;
   readonly #listener: ExchangeListener;
   readonly #requests = new SharedValues<RequestFacts>();
-  readonly #answers = new SharedValues<Reported>();
+  readonly #responses = new SharedValues<Reported>();
   #settings = 0;
   /** How often everything was forgotten. */
   #generation = 0;
@@ -56,7 +56,7 @@ export class Exchanges {
       if (generation === this.#generation) this.#listener.ended(exchange);
     };
     const decide = (reported: Reported) => {
-      exchange.reported = this.#answers.share(reported);
+      exchange.reported = this.#responses.share(reported);
       if (generation === this.#generation) this.#listener.decided(exchange);
     };
     try {
@@ -103,7 +103,7 @@ export class Exchanges {
   /** Notes that the caller waits, and is not answered before something has happened. */
   keepsWaiting(): void {
     const exchange = this.current();
-    if (exchange !== undefined) exchange.reported = this.#answers.share({ kind: 'hang' });
+    if (exchange !== undefined) exchange.reported = this.#responses.share({ kind: 'hang' });
   }
 
   /** Notes that the answer brings a file to its end. */
@@ -134,7 +134,7 @@ export class Exchanges {
   forget(): void {
     this.#generation += 1;
     this.#requests.clear();
-    this.#answers.clear();
+    this.#responses.clear();
   }
 
   /** Notes how many jobs of the account that submits have failed. */
@@ -181,7 +181,7 @@ const strength: { readonly [Op in ExchangeOp]: number } = {
 };
 
 function reportedBy(reply: ProviderReply): Reported {
-  return reply.kind === 'answer'
-    ? { kind: 'answer', status: reply.status, bytes: reply.cutAfter ?? reply.body.length }
+  return reply.kind === 'response'
+    ? { kind: 'response', status: reply.status, bytes: reply.cutAfter ?? reply.body.length }
     : { kind: reply.kind };
 }

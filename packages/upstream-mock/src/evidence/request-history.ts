@@ -222,12 +222,12 @@ export class RequestHistory {
 
   #noteRead(
     attempt: AcceptedAttempt,
-    { id, at, realAt, reported: answer, isDisturbed, waitMs }: Exchange,
+    { id, at, realAt, reported: response, isDisturbed, waitMs }: Exchange,
   ): void {
     attempt.reads += 1;
     const reported = reportedState(attempt.job, this.#clock.now());
     const isOpen = reported === 'queued' || reported === 'running';
-    const isPlain = answer?.kind === 'answer' && answer.status < 300 && !isDisturbed;
+    const isPlain = response?.kind === 'response' && response.status < 300 && !isDisturbed;
     const read = { entry: id, at, realAt, isOpen, reportsEnd: isPlain && !isOpen, waitMs };
     const leastMs = this.#clock.scaled(leastPauseOf(attempt.job.wire));
     attempt.polls = addRead(attempt.polls, read, leastMs);

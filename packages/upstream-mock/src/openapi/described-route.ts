@@ -6,7 +6,7 @@ export interface RouteText {
   /** Status of a success; 200 unless given. */
   readonly status?: number;
   /** The JSON of a success; absent where it is none. */
-  readonly answer?: z.ZodType;
+  readonly response?: z.ZodType;
   /** Media types of its other forms. */
   readonly forms?: readonly string[];
 }

@@ -102,10 +102,10 @@ function nameOf({ method, path }: Described): string {
 
 function schemasOf(route: Described): readonly (readonly [string, object])[] {
   const { body, text: about } = route;
-  const [request, answer] = referencesOf(route);
+  const [request, response] = referencesOf(route);
   return [
     ...(body === null ? [] : [[request, schemaOf(body)] as const]),
-    ...(about.answer === undefined ? [] : [[answer, schemaOf(about.answer)] as const]),
+    ...(about.response === undefined ? [] : [[response, schemaOf(about.response)] as const]),
   ];
 }
 
@@ -146,7 +146,7 @@ function operationsOf(route: Described) {
 
 function operationOf(route: Described, named: readonly string[], suffix: string) {
   const { path, tag, query, body, text: about } = route;
-  const [request, answer] = referencesOf(route);
+  const [request, response] = referencesOf(route);
   const inPath = [...named, ...(path.includes('{id}') ? ['id'] : [])].map((name) => ({
     name,
     in: 'path',
@@ -160,7 +160,7 @@ function operationOf(route: Described, named: readonly string[], suffix: string)
     required: required.includes(name),
     schema,
   }));
-  const json = about.answer === undefined ? {} : { 'application/json': referTo(answer) };
+  const json = about.response === undefined ? {} : { 'application/json': referTo(response) };
   const others = Object.fromEntries((about.forms ?? []).map((type) => [type, {}]));
   const isOptional = body?.safeParse(null).success === true;
   return {

@@ -86,7 +86,7 @@ function reportOf(reported: Exchange['reported']): string {
   switch (reported?.kind) {
     case undefined:
       return 'not answered yet';
-    case 'answer':
+    case 'response':
       return `${reported.status} ${STATUS_CODES[reported.status] ?? ''}`.trim();
     case 'reset':
       return 'connection reset';

@@ -38,7 +38,7 @@ export interface Dialect {
 }
 
 /** What a rule decides about before anything is done. */
-type RuledAnswer = Exclude<RuledRead, 'cancel'>;
+type RuledResponse = Exclude<RuledRead, 'cancel'>;
 
 /** What a request is about that a rule may decide about. */
 export type RuledAbout = Pick<ReadSubject, 'job' | 'key'>;
@@ -64,7 +64,7 @@ export interface DialectRuntime {
   /** A read of a job that a rule or its tokens make go wrong this time. */
   disturbedRead(job: MockJob): ProviderReply | undefined;
   /** What a rule has another request be answered instead; to be asked before anything is done. */
-  ruled(op: RuledAnswer, account: string, about?: RuledAbout): ProviderReply | undefined;
+  ruled(op: RuledResponse, account: string, about?: RuledAbout): ProviderReply | undefined;
   /** Cancels or erases a job as `act` does, unless a rule has it go wrong: before it happened, or after. */
   cancel(job: MockJob, act: () => ProviderReply | Promise<ProviderReply>): Promise<ProviderReply>;
   /** Whether the job shows up in lists and searches. */
@@ -163,7 +163,7 @@ class Desk implements DialectRuntime {
     return reply;
   }
 
-  ruled(op: RuledAnswer, account: string, about: RuledAbout = {}): ProviderReply | undefined {
+  ruled(op: RuledResponse, account: string, about: RuledAbout = {}): ProviderReply | undefined {
     const { wire } = this.#manner;
     const fault = ruleRead(this.#world, op, { account, wire, ...about });
     return fault === undefined ? undefined : ruledReply(fault, this.#words(about.job), this.#world);

@@ -26,7 +26,7 @@ export function shareReply(
   { origin }: IncomingHttpHeaders,
   reported: readonly string[],
 ): ProviderReply {
-  if (reply.kind !== 'answer' || origin === undefined) return reply;
+  if (reply.kind !== 'response' || origin === undefined) return reply;
   const page = URL.parse(origin);
   if (page === null || !isOwnName(page.hostname, reported)) return reply;
   const sharing = {

@@ -31,7 +31,7 @@ export function createInProcessFetch(origin: string, target: RequestTarget): typ
     const signal = init?.signal ?? given;
     let request = new Request(wanted, init);
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const response = await answer(request, { origin, target, signal });
+      const response = await reply(request, { origin, target, signal });
       const next = redirected(request, response);
       if (next === undefined) return reported(response, request.url, redirects > 0);
       request = next;
@@ -40,7 +40,7 @@ export function createInProcessFetch(origin: string, target: RequestTarget): typ
   };
 }
 
-async function answer(
+async function reply(
   request: Request,
   {
     origin,
@@ -93,7 +93,7 @@ async function deliver(
     ended('left');
     throw signal.reason;
   }
-  if (reply.kind === 'answer') return responseOf(reply, caller, ended);
+  if (reply.kind === 'response') return responseOf(reply, caller, ended);
   ended('reset');
   throw failed(coded('read ECONNRESET', 'ECONNRESET'));
 }

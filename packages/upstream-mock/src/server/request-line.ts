@@ -31,7 +31,7 @@ export function requestLine(
 function reportedBy(decided: DecidedReply | undefined): Reported | null {
   if (decided === undefined) return null;
   const { reply } = decided;
-  return reply.kind === 'answer'
-    ? { kind: 'answer', status: reply.status, bytes: reply.body.length }
+  return reply.kind === 'response'
+    ? { kind: 'response', status: reply.status, bytes: reply.body.length }
     : { kind: reply.kind };
 }

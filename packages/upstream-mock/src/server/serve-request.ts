@@ -58,7 +58,7 @@ async function respond(
 ): Promise<void> {
   const { reply, space, ended } = target.decided;
   switch (reply.kind) {
-    case 'answer':
+    case 'response':
       response.once('finish', () => {
         try {
           reply.sent?.();

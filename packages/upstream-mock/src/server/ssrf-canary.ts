@@ -35,7 +35,7 @@ export class SsrfCanaries {
     reply: ProviderReply,
     { name, world: { requestHistory } }: Pick<MockSpace, 'name' | 'world'>,
   ): Promise<ProviderReply> {
-    if (reply.kind !== 'answer' || reply.ssrfCanary === undefined) return reply;
+    if (reply.kind !== 'response' || reply.ssrfCanary === undefined) return reply;
     const { job, isSeen } = reply.ssrfCanary;
     const address = (socket.localAddress ?? '').replace(/^::ffff:/, '');
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';

@@ -26,10 +26,10 @@ export interface SpaceControl {
  *
  * @throws Error with the mock's own words when it refuses
  */
-export async function callControl<Answer>(
+export async function callControl<Reply>(
   { base, fetch: send, token }: SpaceControl,
   { path, query = {}, body, method = 'GET' }: ControlCall,
-): Promise<Answer> {
+): Promise<Reply> {
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
@@ -42,12 +42,12 @@ export async function callControl<Answer>(
   const response = await send(url, { ...sent, headers });
   const text = await response.text();
   if (!response.ok) throw new Error(`The mock refused ${path}: ${messageOf(text)}`);
-  return answerSchema<Answer>().parse(JSON.parse(text));
+  return responseSchema<Reply>().parse(JSON.parse(text));
 }
 
 /** The mock is of this version: its answers are what its own types say. */
-function answerSchema<Answer>() {
-  return z.custom<Answer>((value) => typeof value === 'object');
+function responseSchema<Reply>() {
+  return z.custom<Reply>((value) => typeof value === 'object');
 }
 
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });

@@ -68,7 +68,7 @@ export function createTestSpace(tested: TestedMock, name: string): TestSpace {
   const control = { base: `${origin}/_mock/s/${name}`, fetch: fetchMock, token };
   const url = `${origin}/s/${name}`;
   const expected = new Set<FindingCode>();
-  const read = <Answer>(path: string, query = {}) => callControl<Answer>(control, { path, query });
+  const read = <Reply>(path: string, query = {}) => callControl<Reply>(control, { path, query });
   const post = async (path: string, body: object) =>
     void (await callControl(control, { path, body }));
   const verdict = () => read<Verdict>('verdict');

@@ -43,7 +43,7 @@ export interface MockInstructions {
   /** The submission is refused before acceptance with this code of the personality's own documents. */
   readonly refuseCode: string | null;
   /** The submission is accepted, and the caller is not told. */
-  readonly answer: Symptom | null;
+  readonly response: Symptom | null;
   /** The seed says which of these two it is [mock.twins.random]. */
   readonly drawnAs: Symptom | null;
   /** How long after a submission a caller who is never answered has the connection reset; null = not at all. */
@@ -124,7 +124,7 @@ export const noInstructions: MockInstructions = {
   refuse: null,
   refuseAs: null,
   refuseCode: null,
-  answer: null,
+  response: null,
   drawnAs: null,
   hangMs: null,
   duplicateAccepted: false,

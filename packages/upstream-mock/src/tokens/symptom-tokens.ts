@@ -10,7 +10,7 @@ import {
 } from './token-reader.ts';
 
 /** A submission is refused or accepted in one way: what a token says of that undoes what others said before. */
-const undecided = chosen('refuse', 'refuseAs', 'refuseCode', 'answer', 'drawnAs', 'hangMs');
+const undecided = chosen('refuse', 'refuseAs', 'refuseCode', 'response', 'drawnAs', 'hangMs');
 
 /** A job ends in one way, too. */
 const unfailed = chosen('fail', 'keptCharge', 'failsAfter', 'completedFirstMs');
@@ -25,7 +25,7 @@ export const failing = (change: Change): Change => ({
   ...change,
 });
 
-const answering = (answer: Symptom): Change => ({ ...undecided, answer });
+const answering = (response: Symptom): Change => ({ ...undecided, response });
 
 type Entry = readonly [name: string, reader: TokenReader];
 
@@ -36,7 +36,7 @@ const before = (name: string, refuseAs: Symptom): Entry => [
 ];
 
 /** Tells nothing of one that was. */
-const after = (name: string, answer: Symptom): Entry => [name, word(name, answering(answer))];
+const after = (name: string, response: Symptom): Entry => [name, word(name, answering(response))];
 
 /** Never answers, or resets the connection after so long. */
 const hanging = (name: string, change: (hangMs: number | null) => Change): Entry => [

@@ -115,7 +115,7 @@ function successions(attempts: readonly Attempt[]): readonly Succession[] {
 const forGood: ReadonlySet<number> = new Set([400, 401, 402, 403, 422]);
 
 function statusOf(reported: Reported | null | undefined): number | undefined {
-  return reported?.kind === 'answer' ? reported.status : undefined;
+  return reported?.kind === 'response' ? reported.status : undefined;
 }
 
 /** The same submission again after a refusal that time does not change [mock.verdict.retried-for-good]. */

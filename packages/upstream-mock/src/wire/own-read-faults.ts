@@ -7,13 +7,13 @@ import type { ProviderReply } from './provider-request.ts';
 import { disturbedReply, type ReadWords, ruledReply } from './ruled-reply.ts';
 
 /** What looks like the beginning of an acceptance or a status. */
-export const halfAnswer = '{"id": "gen_';
+export const halfResponse = '{"id": "gen_';
 
 const readWords: ReadWords = {
   refuse: (kind, retryAfterMs) => refusalReply({ kind, message: 'refused as asked', retryAfterMs }),
   errorIn200,
   missing: notFoundReply,
-  garbled: halfAnswer,
+  garbled: halfResponse,
 };
 
 /** What a rule has a request be answered instead. */

@@ -26,7 +26,7 @@ export interface WantedRange {
 
 /** A response that is sent. */
 export interface ProviderResponse {
-  readonly kind: 'answer';
+  readonly kind: 'response';
   readonly status: number;
   readonly contentType: string;
   readonly headers?: { readonly [name: string]: string };
@@ -59,7 +59,7 @@ export function jsonReply(status: number, value: unknown): ProviderResponse {
 
 /** A response of text. */
 export function textReply(status: number, contentType: string, text: string): ProviderResponse {
-  return { kind: 'answer', status, contentType, body: new TextEncoder().encode(text) };
+  return { kind: 'response', status, contentType, body: new TextEncoder().encode(text) };
 }
 
 /** The same with the wait it asks for, in whole seconds; null = none. */

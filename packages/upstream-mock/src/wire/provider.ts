@@ -10,7 +10,7 @@ import { findableAfterMs } from './findable-after.ts';
 import { describeJob } from './job-reply.ts';
 import type { JobResults } from './job-results.ts';
 import { OwnFiles } from './own-files.ts';
-import { disturbedRead, halfAnswer, ruled } from './own-read-faults.ts';
+import { disturbedRead, halfResponse, ruled } from './own-read-faults.ts';
 import {
   jsonReply,
   type ProviderReply,
@@ -222,5 +222,5 @@ const unprovenWords: UnprovenWords = {
   acceptedWithoutId: () => jsonReply(202, { status: 'queued' }),
   unlisted: unlistedReply,
   errorIn200,
-  garbled: halfAnswer,
+  garbled: halfResponse,
 };

@@ -16,7 +16,7 @@ export function rangeReply({
 }): ProviderResponse {
   const etag = `"${sha256.slice(0, 32)}"`;
   const headers = { etag, 'accept-ranges': 'bytes' };
-  const whole: ProviderResponse = { kind: 'answer', status: 200, contentType, headers, body };
+  const whole: ProviderResponse = { kind: 'response', status: 200, contentType, headers, body };
   if (hasAny(range?.ifNoneMatch, etag)) return { ...whole, status: 304, body: new Uint8Array() };
   const { from, to = Infinity, ifRange = null } = range ?? {};
   const { length } = body;

@@ -4,7 +4,7 @@ import { type MockInstructions, noInstructions, symptoms } from '../tokens/mock-
 import { type LedgerFact, readFaults } from './ledger-fact.ts';
 import { ownWire, recordedEnds } from './mock-job.ts';
 
-const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
+const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, response, truncateTo } = noInstructions;
 const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
 const { redirect, astray, dripMs, cutAfter } = noInstructions;
 const { callback, callbackLateMs, stallMs, completedFirstMs, vanishMs } = noInstructions;
@@ -43,7 +43,7 @@ const instructionsSchema = () =>
       runMs: z.number().nullable().default(runMs),
       fail: z.enum(['policy', 'internal', 'credits']).nullable().default(fail),
       refuse: z.literal([400, 401, 403, 429, 503]).nullable().default(refuse),
-      answer: z.preprocess(formerSymptom, z.enum(symptoms).nullable().default(answer)),
+      response: z.preprocess(formerSymptom, z.enum(symptoms).nullable().default(response)),
       hangMs: z.number().nullable().default(hangMs),
       refuseAs: z.enum(symptoms).nullable().default(refuseAs),
       drawnAs: z.enum(symptoms).nullable().default(drawnAs),

@@ -1,5 +1,5 @@
 import type { CallbackEvent } from '../callbacks/callback-order.ts';
-import type { AnswerMeaning, SubmissionTruth } from '../evidence/exchange.ts';
+import type { ResponseMeaning, SubmissionTruth } from '../evidence/exchange.ts';
 import type { ClockSetting } from './clock-setting.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockJob } from './mock-job.ts';
@@ -37,7 +37,7 @@ export type LedgerFact =
       /** Digest of what was asked for. */
       readonly content: string;
       readonly truth: SubmissionTruth;
-      readonly means: AnswerMeaning;
+      readonly means: ResponseMeaning;
       readonly id?: string | undefined;
     }
   | { readonly fact: 'answered'; readonly id: string }

@@ -71,13 +71,13 @@ it.each([
   ['hang-after-accept', 'hang'],
   ['500-after-accept', '500'],
   ['no-id-after-accept', 'no-id'],
-])('[mock.attempts] reads how a former version wrote %s', (written, answer) => {
+])('[mock.attempts] reads how a former version wrote %s', (written, response) => {
   const line = JSON.stringify({
     fact: 'accepted',
-    job: { ...job, instructions: { answer: written } },
+    job: { ...job, instructions: { response: written } },
   });
   expect(parseFact(line)).toMatchObject({
-    job: { instructions: { ...noInstructions, answer } },
+    job: { instructions: { ...noInstructions, response } },
   });
 });
 

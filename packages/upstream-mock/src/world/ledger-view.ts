@@ -93,8 +93,8 @@ export const wholeLedger: LedgerPage = { limit: Number.POSITIVE_INFINITY, from: 
  */
 export function viewLedger(world: ProviderState, filter: LedgerFilter, page = wholeLedger): LedgerView {
   const { accepted } = world.requestHistory;
-  const fits = { filter, answersAll: isForAll(filter), now: world.clock.now() };
-  const counts = fits.answersAll ? totals(world.counts(filter.account)) : tallied(accepted, fits);
+  const fits = { filter, responsesAll: isForAll(filter), now: world.clock.now() };
+  const counts = fits.responsesAll ? totals(world.counts(filter.account)) : tallied(accepted, fits);
   const jobs: LedgerEntry[] = [];
   for (let position = page.from; position < accepted.length; position += 1) {
     const attempt = accepted[position];
@@ -108,7 +108,7 @@ export function viewLedger(world: ProviderState, filter: LedgerFilter, page = wh
 interface Fits {
   readonly filter: LedgerFilter;
   /** Whether the counts of the account, or of all, are those wanted. */
-  readonly answersAll: boolean;
+  readonly responsesAll: boolean;
   readonly now: number;
 }
 

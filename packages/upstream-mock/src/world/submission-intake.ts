@@ -58,9 +58,9 @@ export class SubmissionIntake {
         return this.#unproven(symptom, job, naming);
       }
       case 'admitted': {
-        const { answer } = verdict.instructions;
+        const { response } = verdict.instructions;
         const job = this.#accept(given, verdict.instructions, naming);
-        return answer === null ? { kind: 'accepted', job } : this.#unproven(answer, job, naming);
+        return response === null ? { kind: 'accepted', job } : this.#unproven(response, job, naming);
       }
     }
   }
@@ -173,6 +173,6 @@ function withTruth(
   if (tokens.kind === 'unknown' || tokens.instructions.drawnAs === null) return tokens;
   const { drawnAs, ...others } = tokens.instructions;
   const isAccepted = keyedDigest(seed, 'truth', account, key, String(attempt)).readUInt8(0) < 128;
-  const truth = isAccepted ? { answer: drawnAs } : { refuseAs: drawnAs };
+  const truth = isAccepted ? { response: drawnAs } : { refuseAs: drawnAs };
   return { ...tokens, instructions: { ...others, drawnAs: null, ...truth } };
 }

@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const acts = {
   accept: (world: ProviderState) =>
     void accept(world, 'one', sampleSubmission({ prompt: '[[mock:status-404=2,run=9s]]' })),
-  answer: (world: ProviderState) => [...world.jobs()].forEach(({ id }) => world.markAnswered(id)),
+  response: (world: ProviderState) => [...world.jobs()].forEach(({ id }) => world.markAnswered(id)),
   erase: (world: ProviderState) => [...world.jobs()].slice(0, 1).forEach(({ id }) => world.erase(id)),
   cancel: (world: ProviderState) => [...world.jobs()].slice(-1).forEach(({ id }) => world.cancel(id)),
   fail: (world: ProviderState) =>
@@ -42,7 +42,7 @@ const acts = {
 const names = fc.constantFrom<keyof typeof acts>(
   'accept',
   'accept',
-  'answer',
+  'response',
   'erase',
   'cancel',
   'fail',

@@ -16,7 +16,7 @@ function harnessOf(mock: OpenMock): UpstreamHarness {
       fails: prompted('[[mock:fail=internal]]'),
       refused: prompted('[[mock:refuse=503]]'),
       // Silence is left to the caller to end; behaviour.test.ts does.
-      answerLost: [
+      responseLost: [
         prompted('[[mock:lost-response]]'),
         prompted('[[mock:500-after-accept,findable]]'),
         prompted('[[mock:garbled-after-accept]]'),

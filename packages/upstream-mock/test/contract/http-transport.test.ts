@@ -31,12 +31,12 @@ function clientOf(origin: string, now = () => 0): Connected {
 }
 
 /** A provider that does as it is told, and counts. */
-async function provider(answer: RequestListener) {
+async function provider(reply: RequestListener) {
   const seen = { connections: 0, requests: [] as { url: string; connection: string }[] };
   const server = createServer((request, response) => {
     const { url = '', headers } = request;
     seen.requests.push({ url, connection: headers.connection ?? '' });
-    answer(request, response);
+    reply(request, response);
   });
   server.on('connection', () => {
     seen.connections += 1;

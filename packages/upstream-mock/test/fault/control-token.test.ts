@@ -100,7 +100,7 @@ it('[mock.log] prints a line of JSON for each request, without credentials and v
     space: 'suite-1',
     op: 'submit',
     logical_key: 'id:one',
-    reported: { kind: 'answer', status: 202 },
+    reported: { kind: 'response', status: 202 },
     ended: 'sent',
   });
   const lost = JSON.stringify(ownBody('two', { prompt: '[[mock:lost-response]]' }));

@@ -353,13 +353,13 @@ describe('the health of a mock', () => {
       socket.write(
         'GET /_mock/healthz HTTP/1.1\r\nhost: pod-7.example\r\nconnection: close\r\n\r\n',
       );
-      let answer = '';
+      let reply = '';
       socket.on('data', (piece: Buffer) => {
-        answer += piece.toString('utf8');
+        reply += piece.toString('utf8');
       });
       await once(socket, 'close');
-      expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-      expect(answer).toMatch(/\{"status":"ok"\}$/);
+      expect(reply).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+      expect(reply).toMatch(/\{"status":"ok"\}$/);
       expect((await fetch(`${url}/_mock/healthz`, { method: 'POST' })).status).toBe(404);
     },
   );

@@ -93,9 +93,9 @@ async function outcomeOf(
   const hangs = async () => {
     await expect.poll(() => isHanging(server), { timeout: 20_000 }).toBe(true);
   };
-  const answer = await callRaw(server.url, call, /^hang[a-z-]*$/.test(fault) ? hangs : null);
+  const reply = await callRaw(server.url, call, /^hang[a-z-]*$/.test(fault) ? hangs : null);
   const { accepted, jobs } = await server.ledger(contains);
-  return { answer, accepted, ids: jobs.map(({ id }) => id) };
+  return { response: reply, accepted, ids: jobs.map(({ id }) => id) };
 }
 
 /** Every third twin of a wire stands for all in `npm test`, other ones for the next wire: each is asked of some wires. */
@@ -114,17 +114,17 @@ describe.each(wires.map((wire, at) => ({ ...wire, at })))('$wire', ({ wire, subm
       const call = submission(contains);
       const paid = await outcomeOf(accepting, { call, contains, fault: after });
       const unpaid = await outcomeOf(losing, { call, contains, fault: before });
-      expect(unpaid.answer).toEqual(paid.answer);
+      expect(unpaid.response).toEqual(paid.response);
       expect([paid.accepted, unpaid.accepted]).toEqual([1, 0]);
-      expect(paid.answer.bytes).not.toContain(paid.ids[0]);
-      const { end } = paid.answer;
+      expect(paid.response.bytes).not.toContain(paid.ids[0]);
+      const { end } = paid.response;
       expect(end).toBe(ends.get(symptom) ?? 'closed');
     });
   });
 
   const tags = [at < 2 ? 'sampled' : 'long'];
   it('[mock.twins.random] draws either truth, and shows it to no caller', { tags }, async () => {
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     let accepted = 0;
     for (let video = 0; video < 16; video += 1) {
       const contains = `${wire} drawn film ${video}.`;
@@ -132,10 +132,10 @@ describe.each(wires.map((wire, at) => ({ ...wire, at })))('$wire', ({ wire, subm
       const outcome = await outcomeOf(accepting, { call, contains, fault: '504=random-truth' });
       const same = await outcomeOf(losing, { call, contains, fault: '504=random-truth' });
       expect(same).toEqual(outcome);
-      answers.add(outcome.answer.bytes);
+      responses.add(outcome.response.bytes);
       accepted += outcome.accepted;
     }
-    expect(answers.size).toBe(1);
+    expect(responses.size).toBe(1);
     expect(accepted).toBeGreaterThan(0);
     expect(accepted).toBeLessThan(16);
   });

@@ -20,7 +20,7 @@ export interface WebhookReceiver {
 
 /** @param answer - answers the n-th one, from 1; 204 unless given */
 export async function openWebhookReceiver(
-  answer = (response: ServerResponse, _nth: number): void => void response.writeHead(204).end(),
+  reply = (response: ServerResponse, _nth: number): void => void response.writeHead(204).end(),
 ): Promise<WebhookReceiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
@@ -29,7 +29,7 @@ export async function openWebhookReceiver(
       const headers = new Headers();
       for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
       received.push({ headers, body });
-      answer(response, received.length);
+      reply(response, received.length);
       for (const wake of waiting) wake();
     });
   });

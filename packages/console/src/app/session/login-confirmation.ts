@@ -9,7 +9,7 @@ export class LoginConfirmation {
     return this.#asked?.promise ?? Promise.resolve(false);
   };
 
-  readonly answer = (isConfirmed: boolean): void => {
+  readonly response = (isConfirmed: boolean): void => {
     this.#asked?.resolve(isConfirmed);
     this.#set(null);
   };

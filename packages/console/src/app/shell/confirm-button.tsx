@@ -42,20 +42,20 @@ export function ConfirmButton({
         <Text size="sm" id={questionId} component="div" mb="sm">
           {question}
         </Text>
-        <Answers onConfirm={onConfirm} onClose={() => setOpen(false)}>
+        <Responses onConfirm={onConfirm} onClose={() => setOpen(false)}>
           {confirm ?? children}
-        </Answers>
+        </Responses>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-interface AnswersProps extends Pick<ConfirmButtonProps, 'onConfirm'> {
+interface ResponsesProps extends Pick<ConfirmButtonProps, 'onConfirm'> {
   readonly onClose: () => void;
 }
 
 /** The first, and so the one focused, changes nothing. */
-function Answers({ onConfirm, onClose, children }: PropsWithChildren<AnswersProps>) {
+function Responses({ onConfirm, onClose, children }: PropsWithChildren<ResponsesProps>) {
   const { t } = useTexts(shellTexts);
   const [isBusy, setBusy] = useState(false);
   const act = async (): Promise<void> => {

@@ -79,9 +79,9 @@ describe('the dispatch record that named work answers', () => {
       const { correlationId } = outcome;
       if (from.correlationId !== null) expect(correlationId).toBe(from.correlationId);
       const own = records.filter(({ jobId }) => jobId === from.id);
-      const answers = own.find((one) => one.correlationId === correlationId);
-      expect([undefined, null]).toContain(answers?.refusal);
-      expect([undefined, null, rewritten]).toContain(answers?.handle);
+      const responses = own.find((one) => one.correlationId === correlationId);
+      expect([undefined, null]).toContain(responses?.refusal);
+      expect([undefined, null, rewritten]).toContain(responses?.handle);
     },
   );
 });

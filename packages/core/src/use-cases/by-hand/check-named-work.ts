@@ -54,14 +54,14 @@ export function dispatchOfNamedWork(
   handle: UpstreamHandle,
 ): AnswerableDispatch {
   const records = dispatches.filter(({ jobId }) => jobId === job.id);
-  const unanswered = records.findLast((record) => mayAnswer(record, handle));
+  const unanswered = records.findLast((record) => mayRespond(record, handle));
   const correlationId = job.correlationId ?? unanswered?.correlationId ?? correlationIdOf(job);
   const present = records.find((record) => record.correlationId === correlationId);
-  const isOpen = present === undefined || mayAnswer(present, handle);
+  const isOpen = present === undefined || mayRespond(present, handle);
   return isOpen ? { kind: 'open', correlationId } : { kind: 'answered' };
 }
 
-function mayAnswer({ handle: recorded, refusal }: DispatchRecord, handle: UpstreamHandle): boolean {
+function mayRespond({ handle: recorded, refusal }: DispatchRecord, handle: UpstreamHandle): boolean {
   if (refusal !== null) return false;
   if (recorded === null) return true;
   const { version, value } = handle;

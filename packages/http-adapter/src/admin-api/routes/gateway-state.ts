@@ -37,7 +37,7 @@ const storeResponse = z.object({
 
 /** `store`: whether the store still knows everything it answered. */
 export function registerStore(app: FastifyInstance, { deps: { store } }: AdminContext): void {
-  const answer = async (): Promise<z.infer<typeof storeResponse>> => {
+  const describeStore = async (): Promise<z.infer<typeof storeResponse>> => {
     const lost = store.lost();
     const disk_full = await store.isDiskFull();
     if (lost === null) return { kind: store.kind, disk_full, loss: null };
@@ -59,7 +59,7 @@ export function registerStore(app: FastifyInstance, { deps: { store } }: AdminCo
     security,
     response: { 200: storeResponse, ...errorResponses },
   };
-  app.get('/store', { schema }, async (_request, reply) => reply.send(await answer()));
+  app.get('/store', { schema }, async (_request, reply) => reply.send(await describeStore()));
 }
 
 const addresses = z.object({
@@ -102,7 +102,7 @@ const clockResponse = z.object({
 /** `clock`: whether the time is believed where something is removed for its age, and a person's word that it is right. */
 export function registerClock(app: FastifyInstance, context: AdminContext): void {
   const { time, clock } = context.deps;
-  const answer = (): z.infer<typeof clockResponse> => {
+  const describeClock = (): z.infer<typeof clockResponse> => {
     const jump = time.jump();
     return {
       at: isoInstant(clock.now()),
@@ -114,7 +114,7 @@ export function registerClock(app: FastifyInstance, context: AdminContext): void
   };
   const response = { 200: clockResponse, ...errorResponses };
   const read = { tags, summary: 'Say whether the clock is believed', security, response };
-  app.get('/clock', { schema: read }, (_request, reply) => reply.send(answer()));
+  app.get('/clock', { schema: read }, (_request, reply) => reply.send(describeClock()));
   const confirm = {
     tags,
     summary: 'Confirm that the clock is right',
@@ -132,7 +132,7 @@ export function registerClock(app: FastifyInstance, context: AdminContext): void
         after: { clock_at: isoInstant(to) },
       }),
     );
-    return reply.send(answer());
+    return reply.send(describeClock());
   });
 }
 

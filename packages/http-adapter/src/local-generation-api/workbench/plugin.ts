@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { logRequests } from '../../mechanics/request-log.ts';
-import { answerUnknown, type Paths, refuseMethods, speak } from '../../mechanics/define-surface.ts';
+import { handleUnknown, type Paths, refuseMethods, speak } from '../../mechanics/define-surface.ts';
 import { acceptJsonOnly } from '../../mechanics/json-body.ts';
 import { amendFailure, type LocalContext } from '../context.ts';
 import { createWorkbenchContext, type WorkbenchContext } from './context.ts';
@@ -51,7 +51,7 @@ export function workbenchApi(local: LocalContext): FastifyPluginAsync {
 
 function jobRoutes(context: WorkbenchContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, workbenchErrors);
+    handleUnknown(app, workbenchErrors);
     refuseMethods(app, workbenchErrors, methodsByPath);
     acceptJsonOnly(app);
     await app.register(guardedRoutes(context));

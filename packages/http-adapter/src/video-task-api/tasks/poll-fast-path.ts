@@ -9,7 +9,7 @@ import { createContext } from '../context.ts';
 import { ownerOfUser } from '../credentials.ts';
 import type { VideoTaskApiDeps } from '../deps.ts';
 import { createKeyReader } from '../key-reader.ts';
-import { answerPoll, type PollResponse, revalidated } from './read-tasks.ts';
+import { respondToPoll, type PollResponse, revalidated } from './read-tasks.ts';
 import { createTasksContext, type TasksContext } from './task-object.ts';
 
 /** A poll that was answered, as far as metrics are concerned. */
@@ -108,7 +108,7 @@ function lookUp(
   const url =
     job.state === 'completed' ? context.links.linkIn(job, reads.linkEpoch(owner)) : undefined;
   const ifNoneMatch = request.headers['if-none-match'];
-  const received = answerPoll(context, { job, url, ifNoneMatch });
+  const received = respondToPoll(context, { job, url, ifNoneMatch });
   if (!atOnce.take(response, owner)) return undefined;
   atOnce.accepted(response);
   // Nothing came between, so it is the same.

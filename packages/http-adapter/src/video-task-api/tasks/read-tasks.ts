@@ -157,7 +157,7 @@ export function registerGetTask(app: FastifyInstance, context: TasksContext): vo
     if (job === undefined) return sendFailure(reply, jobNotFound);
     const url = await context.links.linkTo(job);
     const ifNoneMatch = request.headers['if-none-match'];
-    const { status, etag, text } = answerPoll(context, { job, url, ifNoneMatch });
+    const { status, etag, text } = respondToPoll(context, { job, url, ifNoneMatch });
     if (etag !== null) reply.header('etag', etag).header('cache-control', revalidated);
     reply.code(status);
     return text === null ? reply.send() : sendText(reply, text);
@@ -182,7 +182,7 @@ export const revalidated = 'private, no-cache';
  *
  * @param url - where the video is, undefined before there is one
  */
-export function answerPoll(
+export function respondToPoll(
   { tasks }: TasksContext,
   {
     job,

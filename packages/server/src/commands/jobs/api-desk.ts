@@ -7,7 +7,7 @@ import {
   resolvedJob,
 } from '@filmgate/http-adapter';
 import { z } from 'zod';
-import type { DeskAnswer, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
+import type { DialectResponse, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
 
 /** Who logs in. */
 export interface AdminLogin {
@@ -113,7 +113,7 @@ class Session {
     schema: z.ZodType<Value>,
     path: string,
     { method = 'GET', body }: { readonly method?: 'GET' | 'POST'; readonly body?: object } = {},
-  ): Promise<DeskAnswer<Value>> {
+  ): Promise<DialectResponse<Value>> {
     const response = await this.#send(method, `admin/${path}`, body);
     if (response.ok) return answered(schema.parse(await response.json()));
     const message = await sentenceOf(response);

@@ -24,7 +24,7 @@ export type ResolutionByHand =
   | { readonly outcome: 'charged' | 'not_charged' }
   | (NamedByHand & { readonly outcome: 'found' });
 
-export type DeskAnswer<Value> =
+export type DialectResponse<Value> =
   | { readonly kind: 'answered'; readonly value: Value }
   /** A sentence for the operator; nothing was changed. */
   | { readonly kind: 'refused'; readonly message: string };
@@ -33,20 +33,20 @@ export type DeskAnswer<Value> =
 export interface JobDesk {
   /** Whether a runner is at work there, so that what is found is fetched at once. */
   readonly isRunning: boolean;
-  list(wanted: JobsWanted): Promise<DeskAnswer<readonly AdminJobRecord[]>>;
+  list(wanted: JobsWanted): Promise<DialectResponse<readonly AdminJobRecord[]>>;
   show(
     id: string,
   ): Promise<
-    DeskAnswer<{ readonly job: AdminJobRecord; readonly trail: readonly TrailStepRecord[] }>
+    DialectResponse<{ readonly job: AdminJobRecord; readonly trail: readonly TrailStepRecord[] }>
   >;
   /** Asks the provider; submits nothing. */
-  check(id: string): Promise<DeskAnswer<CheckedJobRecord>>;
+  check(id: string): Promise<DialectResponse<CheckedJobRecord>>;
   /** Reads the work a job would be resolved with; changes nothing. */
-  lookUp(id: string, named: NamedByHand): Promise<DeskAnswer<LookedUpWorkRecord>>;
+  lookUp(id: string, named: NamedByHand): Promise<DialectResponse<LookedUpWorkRecord>>;
   resolve(
     id: string,
     resolution: ResolutionByHand,
     note: string,
-  ): Promise<DeskAnswer<AdminJobRecord>>;
+  ): Promise<DialectResponse<AdminJobRecord>>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { AdminJobRecord } from '@filmgate/http-adapter';
 import { describe, expect, it } from 'vitest';
-import type { DeskAnswer, JobDesk, ResolutionByHand } from './job-desk.ts';
+import type { DialectResponse, JobDesk, ResolutionByHand } from './job-desk.ts';
 import { checkJobs, type JobsOutput, listJobs, resolveJobs } from './run-jobs.ts';
 
 const job: AdminJobRecord = {
@@ -50,7 +50,7 @@ const work = {
   ],
 };
 
-const answered = <Value>(value: Value): DeskAnswer<Value> => ({ kind: 'answered', value });
+const answered = <Value>(value: Value): DialectResponse<Value> => ({ kind: 'answered', value });
 
 /** A desk with one job of unknown outcome, and what was done with it. */
 function deskOf(change: Partial<JobDesk> = {}) {

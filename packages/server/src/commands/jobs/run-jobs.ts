@@ -1,5 +1,5 @@
 import type { AdminJobRecord } from '@filmgate/http-adapter';
-import type { DeskAnswer, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
+import type { DialectResponse, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
 import { checkText, jobText, listText, moneyText, showText, workText } from './jobs-text.ts';
 
 /** How the commands end; faults end them with 1. */
@@ -21,14 +21,14 @@ export interface JobsOutput {
 /** Prints what was answered, or says why nothing was. */
 function report<Value>(
   output: JobsOutput,
-  answer: DeskAnswer<Value>,
+  response: DialectResponse<Value>,
   words: (value: Value) => string,
 ): JobsCode {
-  if (answer.kind === 'refused') {
-    output.say(answer.message);
+  if (response.kind === 'refused') {
+    output.say(response.message);
     return jobsCodes.refused;
   }
-  output.print(output.isJson ? JSON.stringify(answer.value) : words(answer.value));
+  output.print(output.isJson ? JSON.stringify(response.value) : words(response.value));
   return jobsCodes.done;
 }
 
@@ -54,9 +54,9 @@ export async function checkJobs(
 ): Promise<JobsCode> {
   const codes: JobsCode[] = [];
   for (const id of ids) {
-    const answer = await desk.check(id);
-    const code = report(output, answer, checkText);
-    const isUnknown = answer.kind === 'answered' && answer.value.job.state === 'outcome_unknown';
+    const response = await desk.check(id);
+    const code = report(output, response, checkText);
+    const isUnknown = response.kind === 'answered' && response.value.job.state === 'outcome_unknown';
     codes.push(isUnknown ? jobsCodes.unknown : code);
   }
   return worstOf(codes);
@@ -90,7 +90,7 @@ export async function resolveJobs(
   for (const id of ids) {
     const shown = await desk.show(id);
     const work = resolution.outcome === 'found' ? await lookUp(desk, id, resolution) : undefined;
-    const refused = [shown, work].find((answer) => answer?.kind === 'refused');
+    const refused = [shown, work].find((response) => response?.kind === 'refused');
     if (refused?.kind === 'refused') return report(output, refused, String);
     if (shown.kind === 'answered') jobs.push(shown.value.job);
     if (shown.kind === 'answered') output.say(jobText(shown.value.job));
@@ -101,8 +101,8 @@ export async function resolveJobs(
   const next = desk.isRunning || resolution.outcome !== 'found' ? '' : nextWithoutGateway;
   const codes: JobsCode[] = [];
   for (const id of ids) {
-    const answer = await desk.resolve(id, resolution, note);
-    codes.push(report(output, answer, ({ state }) => `Job ${id} is ${state}.${next}`));
+    const response = await desk.resolve(id, resolution, note);
+    codes.push(report(output, response, ({ state }) => `Job ${id} is ${state}.${next}`));
   }
   return worstOf(codes);
 }
@@ -125,7 +125,7 @@ async function isAgreed(
 const nextWithoutGateway =
   ' Its video is fetched when a gateway runs here; that of filmgate generate when the same command runs again.';
 
-async function lookUp(desk: JobDesk, id: string, named: NamedByHand): Promise<DeskAnswer<string>> {
+async function lookUp(desk: JobDesk, id: string, named: NamedByHand): Promise<DialectResponse<string>> {
   const looked = await desk.lookUp(id, named);
   return looked.kind === 'refused' ? looked : { kind: 'answered', value: workText(looked.value) };
 }

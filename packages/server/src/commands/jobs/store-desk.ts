@@ -21,7 +21,7 @@ import type { ComposedPorts } from '../../compose/compose-ports.ts';
 import { sqliteOf } from '../../compose/open-storage.ts';
 import { createGatewayOptions, type OperatorChoices } from '../../compose/operator-choices.ts';
 import type { Settings } from '../../settings/settings-schema.ts';
-import type { DeskAnswer, JobDesk, NamedByHand } from './job-desk.ts';
+import type { DialectResponse, JobDesk, NamedByHand } from './job-desk.ts';
 
 /** Who an entry of the audit log names where nobody logged in. */
 const actor = 'filmgate jobs';
@@ -157,7 +157,7 @@ class StoreDesk implements JobDesk {
 
 function whyNot(
   result: Exclude<LookUpWorkResult, { readonly kind: 'seen' }>,
-): Extract<DeskAnswer<never>, { readonly kind: 'refused' }> {
+): Extract<DialectResponse<never>, { readonly kind: 'refused' }> {
   switch (result.kind) {
     case 'not-found':
       return noSuchJob;

@@ -2,9 +2,9 @@ import type { JsonValue } from '@filmgate/core';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { describe, expect, it } from 'vitest';
-import { type PlaceAnswer, PlaceWorld } from './place-world.ts';
+import { type PlaceResponse, PlaceWorld } from './place-world.ts';
 
-const arkFailed = (usage: JsonValue): PlaceAnswer => ({
+const arkFailed = (usage: JsonValue): PlaceResponse => ({
   body: {
     id: 'cgt-1',
     status: 'failed',
@@ -12,7 +12,7 @@ const arkFailed = (usage: JsonValue): PlaceAnswer => ({
     usage,
   },
 });
-const klingFailed = (final_unit_deduction: JsonValue): PlaceAnswer => ({
+const klingFailed = (final_unit_deduction: JsonValue): PlaceResponse => ({
   body: {
     code: 0,
     message: 'SUCCEED',

@@ -1,9 +1,9 @@
 import type { PlaceRefusal } from '@filmgate/upstream-http';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { describe, expect, it } from 'vitest';
-import { type PlaceAnswer, PlaceWorld } from './place-world.ts';
+import { type PlaceResponse, PlaceWorld } from './place-world.ts';
 
-const page = (status: number): PlaceAnswer => ({
+const page = (status: number): PlaceResponse => ({
   status,
   body: new TextEncoder().encode('<html><h1>nginx</h1></html>'),
 });
@@ -18,14 +18,14 @@ const bare: PlaceRefusal = {
 const coded: PlaceRefusal = { status: 500, code: 'E42', kind: 'unavailable', scope: 'model' };
 const typed: PlaceRefusal = { status: 403, type: 'quota', kind: 'credits', scope: 'account' };
 
-async function refusedBy(refusals: readonly PlaceRefusal[], answer: PlaceAnswer) {
-  const world = new PlaceWorld(openaiVideos.describe({}), { submit: [answer] }, { refusals });
+async function refusedBy(refusals: readonly PlaceRefusal[], response: PlaceResponse) {
+  const world = new PlaceWorld(openaiVideos.describe({}), { submit: [response] }, { refusals });
   const id = await world.order(30_000);
   return { trail: await world.trail(id), job: await world.job(id) };
 }
 
 describe('a refusal that an operator declares for a place', () => {
-  it.each<[PlaceRefusal, PlaceAnswer]>([
+  it.each<[PlaceRefusal, PlaceResponse]>([
     [tooMany, page(429)],
     [tooLarge, page(413)],
     [bare, { status: 429, body: { message: 'API rate limit exceeded', request_id: 'r-1' } }],
@@ -36,14 +36,14 @@ describe('a refusal that an operator declares for a place', () => {
       { ...typed, type: '17' },
       { status: 403, body: { type: 17 } },
     ],
-  ])('[providers.places.refusals] %j is proven by %j', async (refusal, answer) => {
-    const { trail } = await refusedBy([refusal], answer);
+  ])('[providers.places.refusals] %j is proven by %j', async (refusal, response) => {
+    const { trail } = await refusedBy([refusal], response);
     expect(trail).toContainEqual(
       expect.objectContaining({ what: 'account-refused', reason: refusal.kind }),
     );
   });
 
-  it.each<[PlaceRefusal, PlaceAnswer]>([
+  it.each<[PlaceRefusal, PlaceResponse]>([
     [tooMany, page(413)],
     [tooMany, { status: 429, body: {} }],
     [bare, { status: 429, body: { message: 'no', request_id: 'r', more: 1 } }],
@@ -52,8 +52,8 @@ describe('a refusal that an operator declares for a place', () => {
     [coded, { status: 500, body: { code: 'E42', task_id: 'v-7' } }],
     [coded, { status: 200, body: { code: 'E42' } }],
     [typed, { status: 500, body: { type: 'quota' } }],
-  ])('[providers.places.refusals] %j is not proven by %j', async (refusal, answer) => {
-    const { job, trail } = await refusedBy([refusal], answer);
+  ])('[providers.places.refusals] %j is not proven by %j', async (refusal, response) => {
+    const { job, trail } = await refusedBy([refusal], response);
     expect(job.state).toBe('outcome_unknown');
     expect(trail.map(({ what }) => what)).not.toContain('account-refused');
   });

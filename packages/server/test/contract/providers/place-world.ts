@@ -26,7 +26,7 @@ import {
 } from '@filmgate/upstream-http';
 
 /** What a place answers to one call. */
-export interface PlaceAnswer {
+export interface PlaceResponse {
   readonly status?: number;
   readonly headers?: { readonly retryAfter?: string; readonly contentEncoding?: string };
   readonly body: JsonValue | Uint8Array;
@@ -35,9 +35,9 @@ export interface PlaceAnswer {
 /** What a place answers, by the call it answers. */
 export interface PlaceScript {
   /** To submissions, in order; the last one from then on. */
-  readonly submit?: readonly PlaceAnswer[];
+  readonly submit?: readonly PlaceResponse[];
   /** To reads of the task, likewise. */
-  readonly poll?: readonly PlaceAnswer[];
+  readonly poll?: readonly PlaceResponse[];
 }
 
 const usual = {
@@ -45,7 +45,7 @@ const usual = {
   poll: [{ body: { id: 'video_1', object: 'video', status: 'completed', progress: 100 } }],
 } as const satisfies PlaceScript;
 /** To a look at the account. */
-const noTasks: PlaceAnswer = { body: { total: 0, items: [] } };
+const noTasks: PlaceResponse = { body: { total: 0, items: [] } };
 const video = new TextEncoder().encode('a film');
 
 interface PlaceOptions {
@@ -113,10 +113,10 @@ export class PlaceWorld {
 
   #transport(): Transport {
     const script = { submit: [...this.#script.submit], poll: [...this.#script.poll] };
-    const next = (answers: PlaceAnswer[]): PlaceAnswer => {
-      const [first, ...others] = answers;
+    const next = (responses: PlaceResponse[]): PlaceResponse => {
+      const [first, ...others] = responses;
       if (first === undefined) throw new Error('The script has no answer.');
-      if (others.length > 0) answers.shift();
+      if (others.length > 0) responses.shift();
       return first;
     };
     return {
@@ -202,7 +202,7 @@ export class PlaceWorld {
   }
 }
 
-function responseOf({ status = 200, headers = {}, body }: PlaceAnswer): TransportResponse {
+function responseOf({ status = 200, headers = {}, body }: PlaceResponse): TransportResponse {
   const isBytes = body instanceof Uint8Array;
   const bytes = isBytes ? body : new TextEncoder().encode(JSON.stringify(body));
   return {

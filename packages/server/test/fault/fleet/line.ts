@@ -133,7 +133,7 @@ export class Line {
       if (this.#isToBeLost(passing)) isLosing = true;
       return this.#pass(passing, far);
     };
-    const answer = async (passing: Passing) => {
+    const response = async (passing: Passing) => {
       if (isLosing) {
         this.#lost += 1;
         end();
@@ -147,7 +147,7 @@ export class Line {
       await this.#pass(passing, near);
     };
     inOrder(near, request, () => passEnd(far));
-    inOrder(far, answer, () => passEnd(near));
+    inOrder(far, response, () => passEnd(near));
   }
 
   #isToBeLost({ piece }: Passing): boolean {

@@ -14,7 +14,7 @@ const kept = `${folder}/${digest}`;
 
 const logWrite = (text: string) => `1  pwrite64(23</data/a.db-wal>, "${text}", 4096, 56) = 4096`;
 const logSync = '1  fdatasync(23</data/a.db-wal>) = 0';
-const answer = (id: string) =>
+const response = (id: string) =>
   String.raw`1  write(9<socket:[7]>, "HTTP/1.1 202 Accepted\r\n\r\n{\"id\":\"${id}\"}", 40) = 40`;
 const fileSync = '2  fsync(30</data/results/tmp/x>) = 0';
 const rename = `2  rename("/data/results/tmp/x", "${kept}") = 0`;
@@ -31,19 +31,19 @@ function lost(lines: readonly string[], digests: readonly string[] = []) {
 
 describe('an answer', () => {
   it('keeps its word when the log was synced before it', () => {
-    expect(lost([logWrite('job a'), logSync, answer('a')])).toEqual([['a']]);
+    expect(lost([logWrite('job a'), logSync, response('a')])).toEqual([['a']]);
   });
 
   it('loses it when the log is synced only afterwards', () => {
-    expect(lost([logWrite('job a'), answer('a'), logSync])).toEqual([['a', 'bytes']]);
+    expect(lost([logWrite('job a'), response('a'), logSync])).toEqual([['a', 'bytes']]);
   });
 
   it('loses it when the log is never synced', () => {
-    expect(lost([logWrite('job a'), answer('a')])).toEqual([['a', 'bytes']]);
+    expect(lost([logWrite('job a'), response('a')])).toEqual([['a', 'bytes']]);
   });
 
   it('loses it when only a part of it was synced', () => {
-    const lines = [logWrite('job a'), logSync, logWrite('the commit'), answer('a')];
+    const lines = [logWrite('job a'), logSync, logWrite('the commit'), response('a')];
     expect(lost(lines)).toEqual([['a', 'bytes']]);
   });
 
@@ -51,7 +51,7 @@ describe('an answer', () => {
     const lines = [
       logWrite('job a'),
       '2  fdatasync(23</data/a.db-wal> <unfinished ...>',
-      answer('a'),
+      response('a'),
       '2  <... fdatasync resumed>) = 0',
     ];
     expect(lost(lines)).toEqual([['a', 'bytes']]);
@@ -62,7 +62,7 @@ describe('an answer', () => {
       '2  fdatasync(23</data/a.db-wal> <unfinished ...>',
       logWrite('job a'),
       '2  <... fdatasync resumed>) = 0',
-      answer('a'),
+      response('a'),
     ];
     expect(lost(lines)).toEqual([['a', 'bytes']]);
   });
@@ -72,32 +72,32 @@ describe('an answer', () => {
       '2  pwrite64(23</data/a.db-wal>, "late", 4, 56 <unfinished ...>',
       logWrite('job a'),
       logSync,
-      answer('a'),
+      response('a'),
       '2  <... pwrite64 resumed>) = 4',
     ];
     expect(lost(lines)).toEqual([['a', 'bytes']]);
   });
 
   it('loses it when another file was synced', () => {
-    expect(lost([logWrite('job a'), fileSync, answer('a')])).toEqual([['a', 'bytes']]);
+    expect(lost([logWrite('job a'), fileSync, response('a')])).toEqual([['a', 'bytes']]);
   });
 
   it('loses it when the sync failed', () => {
     const failed = '1  fdatasync(23</data/a.db-wal>) = -1 EIO (Input/output error)';
-    expect(lost([logWrite('job a'), failed, answer('a')])).toEqual([['a', 'bytes']]);
+    expect(lost([logWrite('job a'), failed, response('a')])).toEqual([['a', 'bytes']]);
   });
 
   it('shares a sync with the others of its group', () => {
-    const lines = [logWrite('job a'), logWrite('job b'), logSync, answer('a'), answer('b')];
+    const lines = [logWrite('job a'), logWrite('job b'), logSync, response('a'), response('b')];
     expect(lost(lines)).toEqual([['a'], ['b']]);
   });
 
   it('loses it when what was synced speaks of something else', () => {
-    expect(lost([logWrite('job b'), logSync, answer('a')])).toEqual([['a', 'not-in-log']]);
+    expect(lost([logWrite('job b'), logSync, response('a')])).toEqual([['a', 'not-in-log']]);
   });
 
   it('loses it when the log lies in a folder whose name was not synced', () => {
-    const lines = ['1  mkdir("/data", 0700) = 0', logWrite('job a'), logSync, answer('a')];
+    const lines = ['1  mkdir("/data", 0700) = 0', logWrite('job a'), logSync, response('a')];
     expect(lost(lines)).toEqual([['a', 'name']]);
     const rootSync = '1  fsync(5</>) = 0';
     expect(lost(lines.toSpliced(1, 0, rootSync))).toEqual([['a']]);

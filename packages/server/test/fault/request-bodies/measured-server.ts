@@ -54,12 +54,12 @@ const measurements: ReadonlyMap<string, (query: URLSearchParams) => object> = ne
   ['/pass', (query) => ({ ms: passOver(Number(query.get('bytes'))) })],
 ]);
 
-const answer: RequestListener = (request, response) => {
+const reply: RequestListener = (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
   const reported = measurements.get(pathname)?.(searchParams) ?? { unknown: pathname };
   response.setHeader('connection', 'close').end(JSON.stringify(reported));
 };
-const probe = createServer(answer).listen(0, '127.0.0.1', () => {
+const probe = createServer(reply).listen(0, '127.0.0.1', () => {
   const address = probe.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const { tasksUrl, localUrl } = running;

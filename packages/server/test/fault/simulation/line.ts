@@ -73,7 +73,7 @@ export class Line {
       if (!process.isAlive) return;
       const fate = this.#fate(place);
       this.#scheduler.after(fate.thereMs, () => {
-        const answer = (how: string, settle: () => void): void => {
+        const response = (how: string, settle: () => void): void => {
           this.#trace.note(place, process.name, how);
           process.hear(fate.backMs, settle);
         };
@@ -81,17 +81,17 @@ export class Line {
         if (refused !== undefined) {
           if (place === 'films.stage')
             this.#situations.note('result store refuses while a video is staged');
-          answer('refused', () => reject(refused));
+          response('refused', () => reject(refused));
           return false;
         }
         void Promise.resolve(effect()).then(
           (outcome) => {
-            if (fate.fault === 'answer-lost') answer('lost', () => reject(lostResponse(place)));
-            else answer(kindOf(outcome), () => resolve(outcome));
+            if (fate.fault === 'answer-lost') response('lost', () => reject(lostResponse(place)));
+            else response(kindOf(outcome), () => resolve(outcome));
           },
           (error: unknown) => {
             const fault = error instanceof Error ? error : new Error(String(error));
-            answer('threw', () => reject(fault));
+            response('threw', () => reject(fault));
           },
         );
         return true;

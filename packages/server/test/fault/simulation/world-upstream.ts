@@ -210,7 +210,7 @@ export class WorldUpstream {
           account.secret === wrongSecret
             ? this.#refuseLogin(attempt)
             : this.#receive(chance, attempt);
-        this.#answer(chance, process, said, report);
+        this.#response(chance, process, said, report);
         return true;
       });
     });
@@ -301,7 +301,7 @@ export class WorldUpstream {
       : chance.between(12_000, 500_000);
   }
 
-  #answer(
+  #response(
     chance: Chance,
     process: NodeProcess,
     said: SubmitOutcome,

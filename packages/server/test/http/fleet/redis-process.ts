@@ -27,7 +27,7 @@ export async function startRedis(): Promise<RedisProcess> {
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   const child = spawn('redis-server', args, { stdio: 'ignore' });
   const ended = once(child, 'close');
-  await eventually(() => answers(socket), { what: 'an answer of redis-server' });
+  await eventually(() => responses(socket), { what: 'an answer of redis-server' });
   return {
     url: `unix://${socket}`,
     stop: async () => {
@@ -38,7 +38,7 @@ export async function startRedis(): Promise<RedisProcess> {
   };
 }
 
-function answers(path: string): Promise<true | undefined> {
+function responses(path: string): Promise<true | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('error', () => resolve(undefined));

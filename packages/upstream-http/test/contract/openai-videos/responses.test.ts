@@ -187,13 +187,13 @@ describe('a lost submission', () => {
 
   async function search(
     dialect: JsonValue,
-    answers: (path: string) => { readonly status: number; readonly body: JsonValue },
+    responses: (path: string) => { readonly status: number; readonly body: JsonValue },
     agoMs: number,
     { exclusive = true, past = 'past-1' }: { exclusive?: boolean; past?: string | null } = {},
   ) {
     const { client, transport } = openEngine(
       openaiVideos.describe({ dialect }),
-      ({ method, path }) => (method === 'GET' ? answers(path) : { status: 502, body: {} }),
+      ({ method, path }) => (method === 'GET' ? responses(path) : { status: 502, body: {} }),
     );
     await submitSample(client);
     const sent = sampleNow - agoMs;
@@ -252,8 +252,8 @@ describe('a lost submission', () => {
     ],
   ])(
     '[providers.openai-videos.filmgate-past] is not absent where %s',
-    async (_why, past, answers) => {
-      const { outcome } = await search('filmgate', answers, 16 * minuteMs, { past });
+    async (_why, past, responses) => {
+      const { outcome } = await search('filmgate', responses, 16 * minuteMs, { past });
       expect(outcome).toEqual({ kind: 'forgotten' });
     },
   );

@@ -10,7 +10,7 @@ import { reportedState } from '../../world/reported-job.ts';
 import { readKey } from '../authorization.ts';
 import { readJsonBody } from '../json-body.ts';
 import { missingModel } from '../missing-model.ts';
-import { lateAnswer } from '../late-answer.ts';
+import { lateResponse } from '../late-response.ts';
 import { modelInputSchema } from '../model-input.ts';
 import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
@@ -146,7 +146,7 @@ class Fal implements Personality {
   ): ProviderReply {
     if (job === undefined) return desk.refuse('not_found');
     const reply = desk.disturbedRead(job) ?? report(job);
-    return reply.kind === 'answer' ? ofRequest(job, reply) : reply;
+    return reply.kind === 'response' ? ofRequest(job, reply) : reply;
   }
 
   #status(job: MockJob, { queue }: FalAddress): ProviderResponse {
@@ -164,7 +164,7 @@ class Fal implements Personality {
     return falRunDialect(address, {
       accepted: (job) =>
         ofRequest(job, jsonReply(200, falResult(job, this.links.to(job, call.base)))),
-      late: (job) => lateAnswer(call, world, { job, report, tooLong }),
+      late: (job) => lateResponse(call, world, { job, report, tooLong }),
     });
   }
 

@@ -27,7 +27,7 @@ export async function inlineVideo(
       return { kind: 'instead', reply: refuse('PERMISSION_DENIED') };
     case 'served': {
       const { reply } = reading;
-      if (reply.kind !== 'answer' || reply.status >= 400) return { kind: 'instead', reply };
+      if (reply.kind !== 'response' || reply.status >= 400) return { kind: 'instead', reply };
       const bytes = reply.body.subarray(0, reply.cutAfter ?? reply.body.length);
       const base64 = Buffer.from(bytes).toString('base64');
       return { kind: 'data', base64, mimeType: reply.contentType };

@@ -91,8 +91,8 @@ class Luma implements Personality {
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
-    const reply = await this.#answer(call);
-    if (reply.kind !== 'answer') return reply;
+    const reply = await this.#response(call);
+    if (reply.kind !== 'response') return reply;
     const id = call.header('x-request-id') ?? this.#requestId();
     return {
       ...reply,
@@ -100,7 +100,7 @@ class Luma implements Personality {
     };
   }
 
-  #answer(call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
+  #response(call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
     const admission = this.#desk.admit(readBearer(call), { missing: 'missing_key' });
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;

@@ -15,7 +15,7 @@ import { readBearer } from '../authorization.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { readJsonBody } from '../json-body.ts';
 import { missingModel } from '../missing-model.ts';
-import { lateAnswer } from '../late-answer.ts';
+import { lateResponse } from '../late-response.ts';
 import { modelInputSchema } from '../model-input.ts';
 import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
@@ -185,7 +185,7 @@ class Replicate implements Personality {
     const { world } = this.#context;
     const latest = job.acceptedAt + world.clock.scaled(waitMs);
     const report = (known: MockJob) => jsonReply(201, this.#fields(known, call));
-    return lateAnswer(call, world, { job, latest, report });
+    return lateResponse(call, world, { job, latest, report });
   }
 
   #mannerAt(call: PersonalityCall): Dialect {

@@ -133,8 +133,8 @@ describe("callbacks of the mock's own wire", () => {
     ],
   ])(
     '[mock.callbacks.tries] %s is no answer: the same message comes again, four times at most',
-    async (_name, answer) => {
-      const deaf = await openWebhookReceiver(answer);
+    async (_name, reply) => {
+      const deaf = await openWebhookReceiver(reply);
       await submit('', deaf.url);
       await space.clock.untilIdle();
       expect(deaf.received).toHaveLength(8);

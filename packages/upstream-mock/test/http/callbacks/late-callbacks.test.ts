@@ -144,9 +144,9 @@ describe('callbacks of a job that its caller cancels', () => {
   it('[mock.callbacks] the one by which the caller learned of it does not come twice', async () => {
     let id = '';
     const canceling = await openWebhookReceiver((response, nth) => {
-      const answer = () => void response.writeHead(204).end();
-      if (nth === 1) void cancel(id).then(answer);
-      else answer();
+      const reply = () => void response.writeHead(204).end();
+      if (nth === 1) void cancel(id).then(reply);
+      else reply();
     });
     id = await predict(canceling.url);
     await space.clock.advance(1_500);

@@ -12,11 +12,11 @@ afterEach(() => {
 });
 
 const head = '{"kind":"cassette","version":1,"upstreams":["openai"]}';
-const exchange = (request: object, answer: object = { file: 'a'.repeat(64) }) =>
+const exchange = (request: object, response: object = { file: 'a'.repeat(64) }) =>
   JSON.stringify({
     ...{ kind: 'exchange', upstream: 'openai', job: null, since: 0 },
     request: { method: 'GET', path: '/v1/videos', body: null, ...request },
-    answer: { status: 200, headers: {}, body: answer },
+    response: { status: 200, headers: {}, body: response },
   });
 
 function folderOf(lines: readonly string[], bodies: readonly string[] = ['a'.repeat(64)]) {

@@ -71,9 +71,9 @@ describe('a recorder that writes nothing', () => {
       const { video, get, lines } = await standing(mode);
       const { id, video: whole } = await video();
       const part = async (range: string, more: object = {}) => {
-        const answer = await get(`/videos/${id}/content`, { headers: { range, ...more } });
-        const reported = ['content-range', 'content-length'].map((name) => answer.headers.get(name));
-        return [answer.status, ...reported, Buffer.from(await answer.bytes()).equals(whole)];
+        const reply = await get(`/videos/${id}/content`, { headers: { range, ...more } });
+        const reported = ['content-range', 'content-length'].map((name) => reply.headers.get(name));
+        return [reply.status, ...reported, Buffer.from(await reply.bytes()).equals(whole)];
       };
       const { length } = whole;
       expect(await part('bytes=0-1')).toEqual([206, `bytes 0-1/${length}`, '2', false]);

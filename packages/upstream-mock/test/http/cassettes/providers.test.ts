@@ -10,16 +10,16 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-type Call = readonly [call: string, answer: object, status?: number];
+type Call = readonly [call: string, reply: object, status?: number];
 
 /** A cassette of these calls, a second after one another. */
 async function cassetteOf(calls: readonly Call[]): Promise<string> {
   const folder = cassetteFolder();
   closers.push(folder.remove);
-  const answers = new Map(calls.map(([call, ...answer]) => [call, answer] as const));
+  const responses = new Map(calls.map(([call, ...reply]) => [call, reply] as const));
   const upstream = await upstreamOf((request, response) => {
     request.resume();
-    const [body, status = 200] = answers.get(`${request.method} ${request.url}`) ?? [{}, 404];
+    const [body, status = 200] = responses.get(`${request.method} ${request.url}`) ?? [{}, 404];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   let now = 0;
@@ -36,8 +36,8 @@ async function cassetteOf(calls: readonly Call[]): Promise<string> {
 async function reported(base: string, call: string): Promise<readonly [number, unknown]> {
   const [method = '', path = ''] = call.split(' ');
   const body = method === 'POST' ? JSON.stringify({ prompt: 'a kite' }) : null;
-  const answer = await fetch(base + path, { method, body });
-  return [answer.status, await answer.json()];
+  const reply = await fetch(base + path, { method, body });
+  return [reply.status, await reply.json()];
 }
 
 async function replayOf(folder: string): Promise<string> {

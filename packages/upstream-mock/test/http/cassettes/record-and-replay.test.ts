@@ -197,8 +197,8 @@ describe('a replay', () => {
       };
       const text = 'order-2026-0001 of account-key-9 in session-2026';
       const body = JSON.stringify({ prompt: text, image: link(signature) });
-      const answer = await fetch(`${base}/openai/v1/videos`, { method: 'POST', headers, body });
-      return [answer.status, await answer.text()];
+      const reply = await fetch(`${base}/openai/v1/videos`, { method: 'POST', headers, body });
+      return [reply.status, await reply.text()];
     };
     expect(await call(recorder.url, 'signature-1')).toEqual([200, '{"id":"video_123456"}']);
     expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
@@ -217,18 +217,18 @@ describe('a replay', () => {
     });
     const ids = (count: number) => Array.from({ length: count }, (_, at) => `video_12345${at}`);
     closers.push(folder.remove, () => upstream.close());
-    const answerOf = async (url: string, body?: string) => {
+    const responseOf = async (url: string, body?: string) => {
       const init = body === undefined ? {} : { method: 'POST', body };
-      const answer = await fetch(`${url}/openai/v1/videos`, init);
-      return (await answer.text()).match(/video_\d+|\$job\d\$/g) ?? [];
+      const reply = await fetch(`${url}/openai/v1/videos`, init);
+      return (await reply.text()).match(/video_\d+|\$job\d\$/g) ?? [];
     };
     const recorder = await recordOf(`http://${upstream.host}`, folder.path);
-    for (const body of ['{"a":1}', '{"b":2}', undefined]) await answerOf(recorder.url, body);
+    for (const body of ['{"a":1}', '{"b":2}', undefined]) await responseOf(recorder.url, body);
     await recorder.finish();
     const { url } = await replaying(folder.path);
-    await answerOf(url, '{"a":1}');
-    const jobs = [await answerOf(url, '{"a":1}'), await answerOf(url, '{"b":2}')].flat();
-    expect(await answerOf(url)).toEqual(jobs);
+    await responseOf(url, '{"a":1}');
+    const jobs = [await responseOf(url, '{"a":1}'), await responseOf(url, '{"b":2}')].flat();
+    expect(await responseOf(url)).toEqual(jobs);
   });
 
   it('[mock.cassettes.replay] draws a film once, however often it is fetched', async () => {
@@ -251,25 +251,25 @@ describe('a replay', () => {
     const fetched = async (method: string, path: string, body = '') => {
       const call = { method, url: new URL(path, 'http://mock.invalid'), body: Buffer.from(body) };
       const rest = { contentType: 'application/json', base: '', range: null, headers: [] };
-      return (await replay.answer({ ...call, ...rest }))?.reply;
+      return (await replay.response({ ...call, ...rest }))?.reply;
     };
     const submission = JSON.stringify({ prompt, seconds: '4', size: '1280x720' });
     const body = await fetched('POST', '/v1/videos', submission);
-    const reported = body?.kind === 'answer' ? Buffer.from(body.body).toString() : '';
+    const reported = body?.kind === 'response' ? Buffer.from(body.body).toString() : '';
     const path = `/v1/videos/${/video_[\da-f]{24}/.exec(reported)?.[0]}/content`;
-    const answers = [await fetched('GET', path), await fetched('GET', path)];
-    expect(answers.map((answer) => answer?.kind)).toEqual(['answer', 'answer']);
+    const responses = [await fetched('GET', path), await fetched('GET', path)];
+    expect(responses.map((reply) => reply?.kind)).toEqual(['response', 'response']);
     expect(drawn).toBe(1);
   });
 
   it('[mock.cassettes.replay] is no wire for rules, which says a rule about it', async () => {
     const { url } = await replaying((await recorded()).folder);
     const rule = { when: { personality: 'openai' }, then: { fault: 'lost-response' } };
-    const answer = await fetch(`${url}/_mock/rules`, {
+    const reply = await fetch(`${url}/_mock/rules`, {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
       body: JSON.stringify(rule),
     });
-    expect([answer.status, await answer.text()]).toEqual([
+    expect([reply.status, await reply.text()]).toEqual([
       400,
       expect.stringMatching(/when\.personality is none of those spoken here: [^,"]+"/),
     ]);

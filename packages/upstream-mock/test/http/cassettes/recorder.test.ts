@@ -24,9 +24,9 @@ afterEach(async () => {
 const json = { 'content-type': 'application/json' };
 
 /** A recorder of such a provider, in a folder of its own. */
-async function recording(answer: RequestListener) {
+async function recording(reply: RequestListener) {
   const folder = cassetteFolder();
-  const upstream = await upstreamOf(answer);
+  const upstream = await upstreamOf(reply);
   closers.push(folder.remove, () => upstream.close());
   const at = `http://${upstream.host}`;
   const faults: string[] = [];
@@ -102,9 +102,9 @@ describe('a recording that failed', () => {
     const gone = await upstreamOf(ok);
     await gone.close();
     const wrong = await recordOf(`http://user:password-1@${gone.host}`, folder, { onFault });
-    const answer = await fetch(`${wrong.url}/openai/v1/videos`, { method: 'POST', body: '{}' });
+    const reply = await fetch(`${wrong.url}/openai/v1/videos`, { method: 'POST', body: '{}' });
     const reported = `openai gave no answer at ${gone.host}: ECONNREFUSED`;
-    expect([answer.status, await answer.text()]).toEqual([502, `${reported}\n`]);
+    expect([reply.status, await reply.text()]).toEqual([502, `${reported}\n`]);
     expect(faults).toEqual([reported]);
     expect(await wrong.finish()).toEqual({ kind: 'empty' });
     expect(everyByte(folder)).toBe(before);
@@ -116,8 +116,8 @@ describe('a recording that failed', () => {
     const draft = `${folder}.unfinished`;
     renameSync(join(draft, 'bodies'), join(draft, 'away'));
     writeFileSync(join(draft, 'bodies'), 'no folder');
-    const answer = await fetch(`${recorder.url}/openai/v1/videos`);
-    expect([answer.status, await answer.text()]).toEqual([200, '{}']);
+    const reply = await fetch(`${recorder.url}/openai/v1/videos`);
+    expect([reply.status, await reply.text()]).toEqual([200, '{}']);
     expect(faults).toHaveLength(1);
     rmSync(join(draft, 'bodies'));
     renameSync(join(draft, 'away'), join(draft, 'bodies'));
@@ -150,8 +150,8 @@ describe('a link that passes the recorder', () => {
       response.writeHead(200, json).end(body);
     });
     const recorder = await recordOf(at, folder);
-    const answer = await fetch(`${recorder.url}/openai/v1/videos`);
-    expect(await answer.json()).toEqual({ a: `${recorder.url}/openai/_link/1`, n: 1 });
+    const reply = await fetch(`${recorder.url}/openai/v1/videos`);
+    expect(await reply.json()).toEqual({ a: `${recorder.url}/openai/_link/1`, n: 1 });
     await recorder.finish();
   });
 
@@ -162,8 +162,8 @@ describe('a link that passes the recorder', () => {
     });
     const recorder = await recordOf(at, folder);
     const link = `"${recorder.url}/openai/_link/1"`;
-    const answer = await fetch(`${recorder.url}/openai/v1/videos`);
-    expect(await answer.text()).toBe(`{"a": ${link}, "b": ${link}, "n": 1.0}`);
+    const reply = await fetch(`${recorder.url}/openai/v1/videos`);
+    expect(await reply.text()).toBe(`{"a": ${link}, "b": ${link}, "n": 1.0}`);
     await recorder.finish();
   });
 });

@@ -14,9 +14,9 @@ const json = { 'content-type': 'application/json' };
 
 async function statusOf(url: string): Promise<number> {
   const init = { method: 'POST', body: '{"prompt":"a kite"}', headers: json };
-  const answer = await fetch(`${url}/openai/v1/videos`, init);
-  await answer.text();
-  return answer.status;
+  const reply = await fetch(`${url}/openai/v1/videos`, init);
+  await reply.text();
+  return reply.status;
 }
 
 /** A cassette of one submission that a provider answered so, each time it came. */

@@ -26,14 +26,14 @@ interface Reported {
   readonly unknown: readonly { readonly code: string }[];
 }
 
-const reportedBy = async (answer: Response) => (await answer.json()) as Reported;
+const reportedBy = async (reply: Response) => (await reply.json()) as Reported;
 
 /** A provider whose job runs from its 10th second on and ends in its 20th; its file lies at another path. */
 async function provider(clock: { now: number }, { firstStatus = 200 } = {}) {
   const video = await renderVideo(scene());
   const begins = clock.now;
   let submissions = 0;
-  const answer: RequestListener = (request, response) => {
+  const reply: RequestListener = (request, response) => {
     const age = clock.now - begins;
     const { url = '' } = request;
     const say = (status: number, body: object) =>
@@ -47,7 +47,7 @@ async function provider(clock: { now: number }, { firstStatus = 200 } = {}) {
     } else if (age < 20_000) say(200, { status: age < 10_000 ? 'queued' : 'in_progress' });
     else say(200, { status: 'completed', url: `http://${request.headers.host}/files/1` });
   };
-  return await upstreamOf(answer);
+  return await upstreamOf(reply);
 }
 
 const body = JSON.stringify({ model: 'sora-2', prompt: 'a kite over the dunes' });

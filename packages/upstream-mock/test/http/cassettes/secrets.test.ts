@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-async function upstreamOf(answer: RequestListener): Promise<string> {
-  const upstream = await openUpstream(answer);
+async function upstreamOf(reply: RequestListener): Promise<string> {
+  const upstream = await openUpstream(reply);
   closers.push(() => upstream.close());
   return upstream.host;
 }
@@ -149,7 +149,7 @@ describe('the secret of a recording', () => {
     closers.push(folder.remove);
     const secret = (name: string) => `${name}-4f9c2a7e`;
     const link = (name: string) => `https://cdn.invalid/a.png?X-Goog-Signature=${secret(name)}`;
-    const answer = {
+    const reply = {
       ...{ id: 'video_123456', upload: { apiKey: secret('answered') } },
       log: `see ${link('logged')}, or <a href="${link('tagged')}">it</a>`,
       echo: ['sent', 'linked', 'logged', 'tagged', 'listed', 'written'].map(secret),
@@ -159,7 +159,7 @@ describe('the secret of a recording', () => {
         response.writeHead(200, { 'content-type': 'text/plain' }).end(`at ${link('written')}`);
         return;
       }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     });
     const recorder = await recordOf(`http://${place}`, folder.path);
     const body = JSON.stringify({
@@ -197,12 +197,12 @@ describe('the secret of a recording', () => {
   it('[mock.cassettes.secrets] that has the id of a job in it is hidden whole, and the id alone has its name', async () => {
     const folder = cassetteFolder();
     closers.push(folder.remove);
-    const answer = {
+    const reply = {
       ...{ id: 'video_123456', session_id: 'video_123456' },
       ...{ download_token: 'video_123456.c2lnbmF0dXJl', note: 'at video_123456.c2lnbmF0dXJl' },
     };
     const place = await upstreamOf((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     });
     const recorder = await recordOf(`http://${place}`, folder.path);
     await (await fetch(`${recorder.url}/openai/v1/videos`, post('{}'))).text();

@@ -72,7 +72,7 @@ describe.each(ways)('[mock.waiting] by %s', (_, way) => {
     expect(await fetched(video.url, way())).toBe('ftyp');
     const { jobs } = space.ledger();
     expect(jobs).toMatchObject([{ state: 'completed', answered: true, reads: 0, downloads: 1 }]);
-    expect(await submissions()).toEqual([['answer', 'sent']]);
+    expect(await submissions()).toEqual([['response', 'sent']]);
     await space.assertClean();
   });
 

@@ -10,11 +10,11 @@ afterEach(() => witness.close());
 /** The parts of entries that say what happened. */
 async function reported(query = '') {
   const { entries } = await witness.journal(query);
-  return entries.map(({ op, truth, attempt, reported: answer, ended }) => [
+  return entries.map(({ op, truth, attempt, reported: response, ended }) => [
     op,
     truth,
     attempt,
-    answer?.kind === 'answer' ? answer.status : answer?.kind,
+    response?.kind === 'response' ? response.status : response?.kind,
     ended,
   ]);
 }

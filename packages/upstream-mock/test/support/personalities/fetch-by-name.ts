@@ -14,10 +14,10 @@ export function fetchByName(url: string): typeof fetch {
     const headers = { ...Object.fromEntries(call.headers), host };
     const sent = sendRequest(`${url}${pathname}${search}`, { method, headers, signal });
     sent.end(new Uint8Array(await call.arrayBuffer()));
-    const [answer]: IncomingMessage[] = await once(sent, 'response');
-    if (answer === undefined) throw new Error('There was no response.');
-    const reported = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-    const status = answer.statusCode ?? 500;
-    return new Response(await buffer(answer), { status, headers: Object.fromEntries(reported) });
+    const [response]: IncomingMessage[] = await once(sent, 'response');
+    if (response === undefined) throw new Error('There was no response.');
+    const reported = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+    const status = response.statusCode ?? 500;
+    return new Response(await buffer(response), { status, headers: Object.fromEntries(reported) });
   };
 }

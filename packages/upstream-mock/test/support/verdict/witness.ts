@@ -4,7 +4,7 @@ import type { PersonalityName } from '../../../src/personalities/known-personali
 import type { LedgerView } from '../../../src/world/ledger-view.ts';
 import { findingCodes } from '../../../src/verdict/finding.ts';
 import { beginning } from '../open-world.ts';
-import { type CallHeaders, send, type WireAnswer } from './send.ts';
+import { type CallHeaders, send, type WireResponse } from './send.ts';
 import { readLedger } from '../read-ledger.ts';
 
 const entrySchema = z.strictObject({
@@ -23,7 +23,7 @@ const entrySchema = z.strictObject({
   rule: z.strictObject({ name: z.string(), why: z.string() }).nullable(),
   reported: z
     .union([
-      z.strictObject({ kind: z.literal('answer'), status: z.int(), bytes: z.int() }),
+      z.strictObject({ kind: z.literal('response'), status: z.int(), bytes: z.int() }),
       z.strictObject({ kind: z.enum(['reset', 'hang', 'fault']) }),
     ])
     .nullable(),
@@ -66,9 +66,9 @@ export interface Witness {
   call(
     path: string,
     given?: { readonly body?: unknown; readonly headers?: CallHeaders },
-  ): Promise<WireAnswer>;
+  ): Promise<WireResponse>;
   /** Submits over the mock's own wire. */
-  submit(name: string, given?: object, headers?: CallHeaders): Promise<WireAnswer>;
+  submit(name: string, given?: object, headers?: CallHeaders): Promise<WireResponse>;
   ledger(query?: string): Promise<LedgerView>;
   journal(query?: string): Promise<WitnessedJournal>;
   verdict(): Promise<WitnessedVerdict>;
@@ -76,7 +76,7 @@ export interface Witness {
   found(): Promise<readonly string[]>;
   /** The id of the job that was accepted as the nth. */
   jobId(nth?: number): Promise<string>;
-  control(path: string, body?: unknown): Promise<WireAnswer>;
+  control(path: string, body?: unknown): Promise<WireResponse>;
   close(): Promise<void>;
 }
 

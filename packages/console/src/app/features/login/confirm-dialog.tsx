@@ -14,8 +14,8 @@ import { credentialsIn, useLogin } from './use-login.ts';
 export function ConfirmDialog({ confirmation }: { readonly confirmation: LoginConfirmation }) {
   const { t } = useTexts(loginTexts);
   const { data: session } = useQuery(sessionQuery(useApi()));
-  const login = useLogin(() => confirmation.answer(true));
-  const cancel = (): void => confirmation.answer(false);
+  const login = useLogin(() => confirmation.response(true));
+  const cancel = (): void => confirmation.response(false);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     void login.logIn(credentialsIn(new FormData(event.currentTarget)));

@@ -18,7 +18,7 @@ function useCancelKey(confirmation: LoginConfirmation): void {
     const cancel = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing || !confirmation.isAsked()) return;
       event.stopImmediatePropagation();
-      confirmation.answer(false);
+      confirmation.response(false);
     };
     window.addEventListener('keydown', cancel, { capture: true });
     return () => window.removeEventListener('keydown', cancel, { capture: true });

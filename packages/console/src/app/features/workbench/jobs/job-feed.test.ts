@@ -18,7 +18,7 @@ interface TestSocket extends FeedSocket {
 }
 
 interface World {
-  answer: Outcome<{ jobs: readonly WorkbenchJob[] }>;
+  response: Outcome<{ jobs: readonly WorkbenchJob[] }>;
   readonly asked: (string | undefined)[];
   readonly sockets: TestSocket[];
   pauses: { readonly ms: number; readonly run: () => void }[];
@@ -32,7 +32,7 @@ let world: World;
 let feed: JobFeed;
 
 const turn = (): Promise<void> => new Promise((done) => setTimeout(done));
-const answered = (jobs: readonly WorkbenchJob[]): World['answer'] => ({
+const answered = (jobs: readonly WorkbenchJob[]): World['response'] => ({
   kind: 'answered',
   status: 200,
   value: { jobs },
@@ -40,7 +40,7 @@ const answered = (jobs: readonly WorkbenchJob[]): World['answer'] => ({
 
 beforeEach(() => {
   world = {
-    answer: answered([]),
+    response: answered([]),
     asked: [],
     sockets: [],
     pauses: [],
@@ -51,7 +51,7 @@ beforeEach(() => {
   feed = new JobFeed({
     list: ({ before }) => {
       world.asked.push(before);
-      return Promise.resolve(world.answer);
+      return Promise.resolve(world.response);
     },
     openSocket: (lastEventId) => {
       const socket: TestSocket = {
@@ -101,7 +101,7 @@ const ids = (): readonly string[] => feed.snapshot().collection.jobs.map(({ job_
 
 describe('the feed of jobs', () => {
   it('[console.workbench-live] shows what is pushed, at once and in order', async () => {
-    world.answer = answered([job(2), job(1)]);
+    world.response = answered([job(2), job(1)]);
     feed.open();
     report({ id: 'a', type: 'ready' });
     await turn();
@@ -116,7 +116,7 @@ describe('the feed of jobs', () => {
     await turn();
     lose();
     expect(feed.snapshot().connection).toBe('polling');
-    world.answer = answered([job(1)]);
+    world.response = answered([job(1)]);
     world.isHidden = true;
     runPause(4000);
     await turn();
@@ -164,14 +164,14 @@ describe('the feed of jobs', () => {
     feed.open();
     await turn();
     lose();
-    world.answer = { kind: 'unreachable' };
+    world.response = { kind: 'unreachable' };
     runPause(4000);
     await turn();
     expect(feed.snapshot()).toMatchObject({
       connection: 'offline',
       failed: { kind: 'unreachable' },
     });
-    world.answer = answered([]);
+    world.response = answered([]);
     runPause(4000);
     await turn();
     expect(feed.snapshot()).toMatchObject({ connection: 'polling', failed: null });
@@ -195,10 +195,10 @@ describe('the feed of jobs', () => {
   });
 
   it('[console.workbench-list] reads older pages when they are asked for', async () => {
-    world.answer = answered(jobsDownFrom(300, 100));
+    world.response = answered(jobsDownFrom(300, 100));
     feed.open();
     await turn();
-    world.answer = answered(jobsDownFrom(200, 40));
+    world.response = answered(jobsDownFrom(200, 40));
     await feed.loadMore();
     await feed.loadMore();
     expect(world.asked).toEqual([undefined, 'ui-201']);
@@ -207,16 +207,16 @@ describe('the feed of jobs', () => {
   });
 
   it('[console.workbench-live] asks as far back as something is still under way', async () => {
-    world.answer = answered(jobsDownFrom(300, 100));
+    world.response = answered(jobsDownFrom(300, 100));
     feed.open();
     await turn();
     feed.put([job(50, { status: 'polling' })]);
     lose();
     world.asked.length = 0;
     const [first, second] = [jobsDownFrom(300, 100), jobsDownFrom(60, 20)];
-    world.answer = answered(first);
+    world.response = answered(first);
     runPause(4000);
-    world.answer = answered(second);
+    world.response = answered(second);
     await turn();
     expect(world.asked).toEqual([undefined, 'ui-201']);
     expect(feed.snapshot().collection.byId.get('ui-50')?.status).toBe('completed');

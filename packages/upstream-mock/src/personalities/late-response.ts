@@ -5,7 +5,7 @@ import { reportedEnd } from '../world/reported-job.ts';
 import type { PersonalityCall } from './personality.ts';
 
 /** What a caller waits for who is answered when a job has ended. */
-export interface LateAnswer {
+export interface LateResponse {
   readonly job: MockJob;
   /** Instant at which the caller is told how far the job has come; absent = they wait for its end. */
   readonly latest?: number;
@@ -18,10 +18,10 @@ export interface LateAnswer {
  * Answers a submission when its job has ended. The job goes on whatever becomes of its caller, who knows of it only once the answer
  * has left.
  */
-export async function lateAnswer(
+export async function lateResponse(
   { wait }: Pick<PersonalityCall, 'wait'>,
   world: ProviderState,
-  { job, latest = Number.POSITIVE_INFINITY, report, tooLong }: LateAnswer,
+  { job, latest = Number.POSITIVE_INFINITY, report, tooLong }: LateResponse,
 ): Promise<ProviderReply> {
   // Its caller, or another one, may end it early meanwhile.
   const known = () => world.find(job.id) ?? job;

@@ -1,14 +1,14 @@
 import type { ProviderFixture } from './provider-fixture.ts';
 
 /** An answer as it came. */
-export interface SeenAnswer {
+export interface SeenResponse {
   readonly status: number;
   header(name: string): string | null;
   /** Undefined where it was no JSON. */
   readonly body: unknown;
 }
 
-export interface AnswerDifference {
+export interface ResponseDifference {
   /** `new`: a field that the fixture lacks. No client minds one. */
   readonly kind: 'changed' | 'missing' | 'new';
   readonly text: string;
@@ -25,11 +25,11 @@ const templates: Readonly<Record<string, string>> = {
 };
 
 /** How an answer differs from the one of a fixture; values of an answer are not repeated, as they may be secret. */
-export function answerDifferences(
-  { status, headers, body }: ProviderFixture['answer'],
-  seen: SeenAnswer,
-): readonly AnswerDifference[] {
-  const differences: AnswerDifference[] = [];
+export function responseDifferences(
+  { status, headers, body }: ProviderFixture['response'],
+  seen: SeenResponse,
+): readonly ResponseDifference[] {
+  const differences: ResponseDifference[] = [];
   if (seen.status !== status)
     differences.push({ kind: 'changed', text: `status ${status} is now ${seen.status}` });
   for (const [name, value] of Object.entries(headers)) {
@@ -44,12 +44,12 @@ function bodyDifferences(
   expected: unknown,
   seen: unknown,
   at: string,
-): readonly AnswerDifference[] {
+): readonly ResponseDifference[] {
   if (!isObject(expected) || !isObject(seen)) {
     if (isSame(expected, seen)) return [];
     return [{ kind: 'changed', text: `${at}: ${JSON.stringify(expected)} is now ${typeOf(seen)}` }];
   }
-  const differences = Object.keys(expected).flatMap((name): readonly AnswerDifference[] => {
+  const differences = Object.keys(expected).flatMap((name): readonly ResponseDifference[] => {
     const place = `${at}.${name}`;
     return Object.hasOwn(seen, name)
       ? bodyDifferences(expected[name], seen[name], place)

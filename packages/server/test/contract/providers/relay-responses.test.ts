@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib';
 import type { JsonValue } from '@filmgate/core';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { describe, expect, it } from 'vitest';
-import { type PlaceAnswer, type PlaceScript, PlaceWorld } from './place-world.ts';
+import { type PlaceResponse, type PlaceScript, PlaceWorld } from './place-world.ts';
 
 const standard = openaiVideos.describe({});
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 
-const task = (more: { readonly [field: string]: JsonValue }): PlaceAnswer => ({
+const task = (more: { readonly [field: string]: JsonValue }): PlaceResponse => ({
   body: { id: 'video_1', object: 'video', ...more },
 });
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -25,7 +25,7 @@ describe('a refusal in the words of a relay', () => {
     error: { message: 'no', param: null, ...fields },
   });
 
-  it.each<[string, PlaceAnswer]>([
+  it.each<[string, PlaceResponse]>([
     [
       'LiteLLM’s limiter, which names a time',
       {
@@ -64,7 +64,7 @@ describe('a refusal in the words of a relay', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(2 * secondMs);
   });
 
-  it.each<[PlaceAnswer, string]>([
+  it.each<[PlaceResponse, string]>([
     [{ status: 400, body: error({ type: 'budget_exceeded', code: '400' }) }, 'credits'],
     [
       { status: 403, body: { code: 'insufficient_user_quota', message: 'no', data: null } },
@@ -87,7 +87,7 @@ describe('a refusal in the words of a relay', () => {
     expect(trail).toContainEqual(expect.objectContaining({ what: 'account-refused', reason }));
   });
 
-  it.each<[string, PlaceAnswer]>([
+  it.each<[string, PlaceResponse]>([
     ['a page', { status: 429, body: bytes('<html>429 Too Many Requests</html>') }],
     [
       'what may follow on a try that was accepted',
@@ -99,8 +99,8 @@ describe('a refusal in the words of a relay', () => {
       { status: 429, body: error({ type: 'new_api_error', code: 'x' }) },
     ],
     ['a server that may have passed it on', { status: 504, body: bytes('<html>504</html>') }],
-  ])('[providers.engine.proof] does not follow from %s', async (_name, answer) => {
-    const { job, world } = await ordered({ submit: [answer] }, minuteMs);
+  ])('[providers.engine.proof] does not follow from %s', async (_name, response) => {
+    const { job, world } = await ordered({ submit: [response] }, minuteMs);
     expect(job).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
     expect(world.submissions()).toBe(1);
   });
@@ -125,12 +125,12 @@ describe('an acceptance', () => {
     },
   );
 
-  it.each<[string, PlaceAnswer]>([
+  it.each<[string, PlaceResponse]>([
     ['in gzip', { headers: { contentEncoding: 'gzip' }, body: gzipSync('{"id":"v-7"}') }],
     ['behind a byte order mark', { body: bytes('\uFEFF{"id":"v-7"}') }],
     ['as a number of many digits', { body: bytes('{"id":7234567890123456789}') }],
-  ])('[providers.engine.encoded] %s is followed', async (_name, answer) => {
-    const { job } = await ordered({ submit: [answer] });
+  ])('[providers.engine.encoded] %s is followed', async (_name, response) => {
+    const { job } = await ordered({ submit: [response] });
     expect(job.state).toBe('completed');
     expect(JSON.stringify(job.handle)).toMatch(/"(?:v-7|7234567890123456789)"/);
   });
@@ -222,7 +222,7 @@ describe('a finished video', () => {
   });
 
   it('[wire.own-words] is not fetched under the id of another job’s work', async () => {
-    const named = (id: string): PlaceAnswer => ({ body: { id, status: 'queued' } });
+    const named = (id: string): PlaceResponse => ({ body: { id, status: 'queued' } });
     const world = new PlaceWorld(standard, {
       submit: [named('video_1'), named('video_2')],
       poll: [{ body: { id: 'video_1', status: 'completed' } }],

@@ -7,7 +7,7 @@ import type { Migration } from 'kysely/migration';
  * One handle of a provider is one mark's, and a refusal is a fact under its mark as a receipt is. Of handles that were taken
  * twice before, the first keeps the claim; the jobs that have them go on as they were.
  */
-export const upstreamAnswers: Migration = {
+export const upstreamResponses: Migration = {
   async up(db) {
     await sql`drop trigger dispatch_is_written_once`.execute(db);
     await sql`alter table dispatch add column account_id text`.execute(db);
