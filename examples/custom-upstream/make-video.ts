@@ -46,8 +46,8 @@ export async function makeVideo(): Promise<number> {
   // Four times as fast, so that no reader waits long for a clip.
   const server = await startReelhouse(() => startedAt + (Date.now() - startedAt) * 4);
   const folder = await mkdtemp(join(tmpdir(), 'filmgate-example-'));
-  const [places, models] = [join(folder, 'providers.json'), join(folder, 'catalog.json')];
-  await writeFile(places, JSON.stringify({ reelhouse: { base_url: server.url } }));
+  const [endpoints, models] = [join(folder, 'providers.json'), join(folder, 'catalog.json')];
+  await writeFile(endpoints, JSON.stringify({ reelhouse: { base_url: server.url } }));
   await writeFile(models, JSON.stringify(catalog));
   const read = readSettings({
     FILMGATE_DATA_DIR: join(folder, 'data'),
@@ -55,13 +55,13 @@ export async function makeVideo(): Promise<number> {
     FILMGATE_TASKS_PORT: '0',
     FILMGATE_LOG_LEVEL: 'silent',
     FILMGATE_SERVICE_API_KEY: serviceKey,
-    FILMGATE_PROVIDERS_FILE: places,
+    FILMGATE_PROVIDERS_FILE: endpoints,
     FILMGATE_CATALOG_FILE: models,
     FILMGATE_KEY_REELHOUSE: reelhouseKey,
   });
   if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
-  const { settings, placeKeys } = read;
-  const gateway = await composeGateway(settings, { placeKeys, providers: [reelhouse] });
+  const { settings, endpointKeys } = read;
+  const gateway = await composeGateway(settings, { endpointKeys, providers: [reelhouse] });
   try {
     const video = await order(gateway.localUrl);
     equal(video.toString('latin1', 4, 8), 'ftyp');

@@ -27,7 +27,7 @@ export async function openReelhouse(): Promise<UpstreamHarness> {
   const transport = createHttpTransport(server.url);
   const clientOn = (baseUrl: string, wire: Transport) =>
     createTaskProvider(reelhouse.describe({}), {
-      place: { id: 'reelhouse', baseUrl, resultHosts: [], isConfigured: true },
+      endpoint: { id: 'reelhouse', baseUrl, resultHosts: [], isConfigured: true },
       transport: wire,
       openUrl: async () => ({ kind: 'refused', message: 'Reelhouse keeps its videos itself.' }),
       now: () => now,

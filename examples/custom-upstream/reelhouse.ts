@@ -85,7 +85,7 @@ const probe: NonNullable<ProviderDescription['probe']> = {
 const description: ProviderDescription = {
   protocol: 'reelhouse',
   displayName: 'Reelhouse',
-  places: { reelhouse: { baseUrl: 'https://api.reelhouse.example', resultHosts: [] } },
+  endpoints: { reelhouse: { baseUrl: 'https://api.reelhouse.example', resultHosts: [] } },
   credential: {
     fields: [{ name: 'api_key', secret: true }],
     headers: (secret) => ({ 'x-api-key': secret }),

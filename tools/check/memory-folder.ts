@@ -25,15 +25,15 @@ const named = /^filmgate-test-(\d+)-/u;
  * @returns undefined where there is none, it is too small, or programs cannot be started from it
  */
 export function openMemoryFolder({
-  place = shared,
+  location = shared,
   neededBytes = needed,
 }: {
-  readonly place?: string;
+  readonly location?: string;
   readonly neededBytes?: number;
 } = {}): MemoryFolder | undefined {
-  removeLeftBehind(place);
-  if (roomIn(place) < neededBytes) return undefined;
-  const path = mkdtempSync(join(place, nameOf(process.pid)));
+  removeLeftBehind(location);
+  if (roomIn(location) < neededBytes) return undefined;
+  const path = mkdtempSync(join(location, nameOf(process.pid)));
   // As the usual one: servers that tests start may run as another user.
   chmodSync(path, 0o1777);
   const remove = () => rmSync(path, { recursive: true, force: true });
@@ -43,9 +43,9 @@ export function openMemoryFolder({
 }
 
 /** Bytes that can be written to it; 0 where there is no such file system. */
-function roomIn(place: string): number {
+function roomIn(location: string): number {
   try {
-    const { type, bavail, bsize } = statfsSync(place);
+    const { type, bavail, bsize } = statfsSync(location);
     return type === tmpfs ? Math.min(bavail * bsize, process.availableMemory()) : 0;
   } catch {
     return 0;
@@ -53,17 +53,17 @@ function roomIn(place: string): number {
 }
 
 /** What a run that was killed could not remove would keep its memory until the machine restarts. */
-function removeLeftBehind(place: string): void {
-  for (const name of namesIn(place)) {
+function removeLeftBehind(location: string): void {
+  for (const name of namesIn(location)) {
     const pid = named.exec(name)?.[1];
     if (pid !== undefined && !isAlive(Number(pid)))
-      rmSync(join(place, name), { recursive: true, force: true });
+      rmSync(join(location, name), { recursive: true, force: true });
   }
 }
 
-function namesIn(place: string): readonly string[] {
+function namesIn(location: string): readonly string[] {
   try {
-    return readdirSync(place);
+    return readdirSync(location);
   } catch {
     return [];
   }

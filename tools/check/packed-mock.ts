@@ -78,12 +78,12 @@ export async function useMockAlone(folder: string, given: Alone): Promise<void> 
   const command = join(folder, 'node_modules', '.bin', 'filmgate-mock');
   const releases: readonly NodeRelease[] = [oldestNode(mock), releaseOfNode(firstOf22)];
   for (const { specifier, program: node } of releases) {
-    const place = join(folder, specifier);
-    mkdirSync(place);
-    writeFileSync(join(place, 'package.json'), '{ "private": true }\n');
-    await mustSucceed(['npm', 'install', ...installFlags, specifier], place);
-    await mustSucceed([join(place, node), 'lost.mjs'], folder);
-    await mustSucceed([join(place, node), command, '--help'], folder);
+    const location = join(folder, specifier);
+    mkdirSync(location);
+    writeFileSync(join(location, 'package.json'), '{ "private": true }\n');
+    await mustSucceed(['npm', 'install', ...installFlags, specifier], location);
+    await mustSucceed([join(location, node), 'lost.mjs'], folder);
+    await mustSucceed([join(location, node), command, '--help'], folder);
   }
   await mustSucceed(['node', 'lost.mjs'], folder);
 }

@@ -49,12 +49,12 @@ function moved(word: string, top: string): string {
 }
 
 /** Where a stage stands while its instructions are followed. */
-interface Place {
+interface Endpoint {
   readonly top: string;
   readonly workingDirectory: string;
 }
 
-function copy(rehearsal: Rehearsal, { top, workingDirectory }: Place, text: string): void {
+function copy(rehearsal: Rehearsal, { top, workingDirectory }: Endpoint, text: string): void {
   const { from, sources, target } = readCopy(text);
   const into = target.startsWith('/') ? join(top, target) : join(top, workingDirectory, target);
   if (from === undefined && sources.length === 1 && sources[0] === '.') {
@@ -86,15 +86,15 @@ function shellEnvironment(folder: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), HOME, PATH: [programs, ...machine].join(':') };
 }
 
-async function execute(rehearsal: Rehearsal, place: Place, text: string): Promise<void> {
+async function execute(rehearsal: Rehearsal, endpoint: Endpoint, text: string): Promise<void> {
   // The user "node" belongs to the base image: here the folders are this user's.
   const ownless = text.replaceAll(/ -[og] node\b/g, '');
   const script = ownless
     .split(' ')
-    .map((word) => moved(word, place.top))
+    .map((word) => moved(word, endpoint.top))
     .join(' ');
   const options = {
-    cwd: join(place.top, place.workingDirectory),
+    cwd: join(endpoint.top, endpoint.workingDirectory),
     env: shellEnvironment(rehearsal.folder),
     maxBuffer: 64 * 1024 * 1024,
   };
@@ -119,21 +119,21 @@ const properties: ReadonlySet<string> = new Set([
 
 async function follow(
   rehearsal: Rehearsal,
-  place: Place,
+  endpoint: Endpoint,
   { keyword, text }: Instruction,
-): Promise<Place> {
+): Promise<Endpoint> {
   switch (keyword) {
     case 'WORKDIR':
-      mkdirSync(join(place.top, text), { recursive: true });
-      return { ...place, workingDirectory: text };
+      mkdirSync(join(endpoint.top, text), { recursive: true });
+      return { ...endpoint, workingDirectory: text };
     case 'COPY':
-      copy(rehearsal, place, text);
-      return place;
+      copy(rehearsal, endpoint, text);
+      return endpoint;
     case 'RUN':
-      await execute(rehearsal, place, text);
-      return place;
+      await execute(rehearsal, endpoint, text);
+      return endpoint;
     default:
-      if (properties.has(keyword)) return place;
+      if (properties.has(keyword)) return endpoint;
       throw new RangeError(`the rehearsal does not know ${keyword}`);
   }
 }
@@ -148,10 +148,10 @@ export async function rehearseImage(rehearsal: Rehearsal): Promise<RehearsedImag
   mkdirSync(join(folder, 'programs'), { recursive: true });
   symlinkSync(process.execPath, join(folder, 'programs', 'node'));
   for (const [index, stage] of stages.entries()) {
-    let place: Place = { top: join(folder, String(index)), workingDirectory: '/' };
-    mkdirSync(place.top);
+    let endpoint: Endpoint = { top: join(folder, String(index)), workingDirectory: '/' };
+    mkdirSync(endpoint.top);
     for (const instruction of stage.instructions) {
-      place = await follow(rehearsal, place, instruction);
+      endpoint = await follow(rehearsal, endpoint, instruction);
     }
   }
   const last = stages.at(-1);

@@ -138,11 +138,11 @@ describe("the mock's Dockerfile", () => {
   it('[shipping.mock-image] keeps of the build the package alone, and runs without rights and shell', () => {
     const copies = textsOf(last, 'COPY').map(readCopy);
     expect(copies.map(({ from }) => from)).toEqual(['build', 'build', 'build']);
-    const place = '/build/packages/upstream-mock';
+    const location = '/build/packages/upstream-mock';
     expect(copies.flatMap(({ sources }) => sources)).toEqual([
-      `${place}/package.json`,
-      `${place}/LICENSE`,
-      `${place}/dist`,
+      `${location}/package.json`,
+      `${location}/LICENSE`,
+      `${location}/dist`,
     ]);
     expect(textsOf(last, 'USER')).toEqual(['node']);
     const order = last.instructions.map(({ keyword }) => keyword);

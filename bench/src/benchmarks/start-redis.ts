@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { startPeer } from '../harness/peer-process.ts';
-import type { RedisPlace } from '../servers/messages.ts';
+import type { RedisAddress } from '../servers/messages.ts';
 import { freePort, untilListening } from './ports.ts';
 
 /** How often Redis brings its file to the disk: once a second, or before it answers. */
@@ -51,7 +51,7 @@ export async function startRedis({ mode, core, directory }: RedisOrder): Promise
 }
 
 /** How a gateway reaches it, and what it may demand of it. */
-export function placeOn({ port }: RedisServer, mode: SyncMode): RedisPlace {
+export function addressOn({ port }: RedisServer, mode: SyncMode): RedisAddress {
   const durability = mode === 'always' ? 'every-write' : 'every-second';
   return { url: `redis://127.0.0.1:${port}`, durability };
 }
@@ -66,12 +66,12 @@ export function hasRedis(): boolean {
   }
 }
 
-function redisCommand(place: {
+function redisCommand(location: {
   readonly port: number;
   readonly folder: string;
   readonly mode: SyncMode;
 }): readonly string[] {
-  const { port, folder, mode } = place;
+  const { port, folder, mode } = location;
   const address = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
   const durability = ['--save', '', '--appendonly', 'yes', '--appendfsync', mode];
   return ['redis-server', ...address, ...durability, '--maxmemory-policy', 'noeviction'];

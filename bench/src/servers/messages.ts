@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /** Where a gateway finds its store on Redis, and what it demands of the server. */
-export const redisPlace = z.object({
+export const redisAddress = z.object({
   url: z.string(),
   durability: z.enum(['every-write', 'every-second']),
 });
 
-export type RedisPlace = z.infer<typeof redisPlace>;
+export type RedisAddress = z.infer<typeof redisAddress>;
 
 /** What a client of all task routes is given, and what it tells when asked. */
 export const mixArgument = z.object({
@@ -153,7 +153,7 @@ export const gatewayArgument = z.object({
   directory: z.string(),
   store: creationStore,
   /** Where the store `redis` is; absent with any other. */
-  redis: redisPlace.optional(),
+  redis: redisAddress.optional(),
   seed: seedPlan.optional(),
   /** Sizes of videos to store, in bytes. */
   videos: z.array(z.int()).default([]),

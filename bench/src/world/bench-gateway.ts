@@ -1,6 +1,6 @@
 import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { composeGateway, readSettings, type RunningGateway } from '@filmgate/server';
-import type { CreationStore, RedisPlace } from '../servers/messages.ts';
+import type { CreationStore, RedisAddress } from '../servers/messages.ts';
 import { respondTogether, withAcceptance } from './with-acceptance.ts';
 import { createPendingUpstream } from './pending-upstream.ts';
 import { withUpstream } from './instant-upstream.ts';
@@ -26,19 +26,19 @@ const concurrency = 1_000_000;
 const benchAccount = 'acc_bench';
 
 /** Where a gateway keeps what it has: its files, and its jobs unless they are on Redis. */
-export interface GatewayPlace {
+export interface GatewayLocation {
   readonly directory: string;
-  readonly redis?: RedisPlace | undefined;
+  readonly redis?: RedisAddress | undefined;
 }
 
 /** A whole gateway as the server composes it, with its runner idle. */
 export function startBenchGateway(
-  place: GatewayPlace,
+  address: GatewayLocation,
   store: CreationStore,
 ): Promise<BenchGateway> {
-  if ((store === 'redis') !== (place.redis !== undefined))
+  if ((store === 'redis') !== (address.redis !== undefined))
     throw new TypeError(`The store ${store} does not fit its place.`);
-  return startGatewayOn(place, (ports) => {
+  return startGatewayOn(address, (ports) => {
     const idle = withoutRunner(ports);
     if (store === 'sqlite' || store === 'redis') return idle;
     return withAcceptance(idle, respondTogether());
@@ -47,22 +47,22 @@ export function startBenchGateway(
 
 /** A whole gateway as the server composes it, on ports a benchmark changed. */
 export async function startGatewayOn(
-  place: GatewayPlace,
+  address: GatewayLocation,
   changePorts: (ports: GatewayPorts) => GatewayPorts,
 ): Promise<BenchGateway> {
   const settings = readSettings({
-    FILMGATE_DATA_DIR: place.directory,
+    FILMGATE_DATA_DIR: address.directory,
     FILMGATE_LOCAL_PORT: '0',
     FILMGATE_TASKS_PORT: '0',
     FILMGATE_SERVICE_API_KEY: serviceKey,
     FILMGATE_QUEUE_LIMIT: '10000000',
-    ...(place.redis !== undefined && onRedis(place.redis)),
+    ...(address.redis !== undefined && onRedis(address.redis)),
   });
   if (settings.kind === 'refused') throw new Error(settings.problems.join(' '));
   const opened: { storage?: StorageBundle } = {};
   const wrapPorts = (ports: GatewayPorts): GatewayPorts => {
     opened.storage = ports.storage;
-    return changePorts(place.redis === undefined ? ports : withQuietUpstream(ports));
+    return changePorts(address.redis === undefined ? ports : withQuietUpstream(ports));
   };
   const running = await composeGateway(settings.settings, { wrapPorts });
   const { storage } = opened;
@@ -80,7 +80,7 @@ export async function startGatewayOn(
 const masterKey = '0123456789abcdef'.repeat(4);
 
 /** With Redis a node demands a mock outside itself; it is never called, because one inside the node replaces it. */
-function onRedis({ url, durability }: RedisPlace): { readonly [name: string]: string } {
+function onRedis({ url, durability }: RedisAddress): { readonly [name: string]: string } {
   return {
     FILMGATE_STORAGE: 'redis',
     FILMGATE_REDIS_URL: url,

@@ -17,7 +17,7 @@ export type {
   KeyClaim,
   StoredDispatch,
   RecordCounts,
-  RecordPlace,
+  RecordPosition,
 } from './transfer/store-record.ts';
 export type { StoreRecord, StoreRecordKind, StoreRecordOf } from './transfer/store-record.ts';
 export type { TrailStepRecord } from './transfer/store-record.ts';
@@ -105,7 +105,7 @@ export type { GatewayPorts } from './ports/gateway-ports.ts';
 export type { IdSource } from './ports/gateway-ports.ts';
 export type { JobEvents } from './ports/job-events.ts';
 export type { AdmissionFacts, ChangedJobsOutcome, ChangedJobsQuery } from './ports/job-reader.ts';
-export type { DispatchRecord, HandleInPlace } from './ports/job-reader.ts';
+export type { DispatchRecord, HandleAtEndpoint } from './ports/job-reader.ts';
 export type { JobListOutcome, JobListQuery } from './ports/job-reader.ts';
 export type { JobReader, QueueDepth } from './ports/job-reader.ts';
 export type {
@@ -319,7 +319,7 @@ export type { CountedRequest, RequestCount } from './quota/request-count.ts';
 export { countRequest, requestSlotMs, requestSlots } from './quota/request-count.ts';
 export { checkRoom, type RoomVerdict, type WaitingRoom } from './quota/waiting-room.ts';
 export { advanceJob } from './use-cases/advance/advance-job.ts';
-export type { CopyPlace } from './use-cases/advance/work.ts';
+export type { CopyPermit } from './use-cases/advance/work.ts';
 export { fetchedUntil } from './use-cases/advance/store-result.ts';
 export type { StepResult, Work } from './use-cases/advance/work.ts';
 export { createGateway } from './use-cases/create-gateway.ts';
@@ -395,7 +395,7 @@ export type { MoneyMoveRule } from './store-rules/money-moves.ts';
 export type { AcceptanceFacts } from './store-rules/trail-step.ts';
 export type { GatheringBounds } from './request-log/request-gatherer.ts';
 export type { QueueLoad, WaitingCredits } from './account/admission.ts';
-export type { RouteClaimant, RouteOffer, RoutePlace } from './account/router.ts';
+export type { RouteClaimant, RouteOffer, RouteEndpoint } from './account/router.ts';
 export type { AccountStanding } from './account/pool-capacity.ts';
 export type { ProbeAccountContext } from './use-cases/probe-account.ts';
 export type { PromptAspect } from './media/aspect-from-prompt.ts';

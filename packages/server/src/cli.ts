@@ -185,12 +185,12 @@ providers
     '--spend <amount>',
     'have the cheapest video of each place made, for so much at most in all: dollars as 0.50, units as 4.5',
   )
-  .action(async (place: string | undefined, options: { readonly spend?: string }) => {
+  .action(async (endpoint: string | undefined, options: { readonly spend?: string }) => {
     const read = settingsOrLeave({ makesKeys: true });
     const { checkProviders } = await import('./commands/providers.ts');
     try {
       const spending = await spendingOf(options.spend);
-      if (!(await checkProviders({ place, spending }, read, process.stdout)))
+      if (!(await checkProviders({ endpoint, spending }, read, process.stdout)))
         process.exitCode = providersBad;
     } catch (error) {
       leave(`filmgate providers check: ${messageOf(error)}`);

@@ -15,7 +15,7 @@ export type { LinkSigner } from './compose/signer.ts';
 export type { Upstreams } from './compose/upstreams.ts';
 export type { CountedRequest } from './metrics/request-metrics.ts';
 export type { GatewayMetrics } from './metrics/gateway-metrics.ts';
-export type { ConfiguredPlace, DescribedPlace, Places } from './providers/places.ts';
+export type { ConfiguredEndpoint, DescribedEndpoint, Endpoints } from './providers/endpoints.ts';
 export type {
   CheckSettings,
   LiveSettings,

@@ -2,17 +2,17 @@ export { findsBy } from './engine/find-task.ts';
 export { createTaskProvider, type TaskProviderDeps } from './engine/create-task-provider.ts';
 export { createHttpTransport } from './engine/http-transport.ts';
 export type { OpenUrl, OpenUrlCall } from './engine/open-output.ts';
-export type { Place } from './engine/place.ts';
+export type { Endpoint } from './engine/endpoint.ts';
 export {
-  checkPlaceRefusals,
-  type PlaceRefusal,
+  checkEndpointRefusals,
+  type EndpointRefusal,
   type SaidForm,
-  placeRefusalSchema,
-} from './engine/place-refusals.ts';
+  endpointRefusalSchema,
+} from './engine/endpoint-refusals.ts';
 export type { OutputLocation, PollReading, ReadingAside } from './engine/poll-reading.ts';
 export type {
   AssetSlot,
-  BuiltInPlace,
+  BuiltInEndpoint,
   CallJson,
   CredentialForm,
   FindRule,

@@ -60,6 +60,6 @@ export async function readBack(blobs: BlobStore, sha256: string): Promise<Uint8A
 export function sameBytes(actual: Uint8Array | undefined, expected: Uint8Array): void {
   ok(actual !== undefined, 'there are no bytes');
   equal(actual.length, expected.length, 'the lengths differ');
-  const place = actual.findIndex((byte, index) => byte !== expected[index]);
-  equal(place, -1, `the bytes differ from place ${place} on`);
+  const offset = actual.findIndex((byte, index) => byte !== expected[index]);
+  equal(offset, -1, `the bytes differ from place ${offset} on`);
 }

@@ -14,7 +14,7 @@ export async function dispatched(
 /** The receipt of a job's present try. */
 export function receiptOf({ now }: Scene, job: Job, text: string): RecordReceiptInput {
   const correlationId = correlationOf(job.id, job.refusals);
-  const sentOn = { accountId: 'account-1', place: 'mock' };
+  const sentOn = { accountId: 'account-1', endpoint: 'mock' };
   return { jobId: job.id, correlationId, ...sentOn, handle: text, now };
 }
 

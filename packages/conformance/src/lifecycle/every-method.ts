@@ -32,7 +32,7 @@ function ofJobs({ jobs }: StorageBundle): Calls {
   const due = { lane: 'start', families: ['*'], limit: 1, leaseUntil: now, now } as const;
   const line = { at: now, what: 'result-removed', detail: {} };
   const response = { jobId: job.id, correlationId: 'c', now };
-  const receipt = { ...response, accountId: null, place: 'mock', handle: '{}' };
+  const receipt = { ...response, accountId: null, endpoint: 'mock', handle: '{}' };
   return {
     'jobs.acceptJob': () => jobs.acceptJob({ job, idempotency: null, queueLimit: 1, now }),
     'jobs.claimDue': () => jobs.claimDue({ ...due, holder: 'runner' }),
@@ -56,7 +56,7 @@ function ofReader({ reader }: StorageBundle): Calls {
       reader.changedSince({ owner: null, surface: null, at: 0, limit: 1 }),
     'reader.trail': () => reader.trail(job.id),
     'reader.dispatches': () => reader.dispatches(job.id),
-    'reader.jobOfHandle': () => reader.jobOfHandle({ place: 'mock', handle: '{}' }),
+    'reader.jobOfHandle': () => reader.jobOfHandle({ endpoint: 'mock', handle: '{}' }),
     'reader.depth': () => reader.depth(),
     'reader.admissionFacts': () => reader.admissionFacts('native'),
     'reader.nextDueAt': () => reader.nextDueAt(),

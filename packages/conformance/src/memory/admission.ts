@@ -27,11 +27,11 @@ export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobO
     return equal ? { kind: 'replayed', job: first.job } : { kind: 'key-conflict' };
   }
   if (state.jobs.has(job.id)) return { kind: 'id-taken' };
-  const place = placeRefusal(state, input);
-  if (place !== undefined) return place;
+  const permit = permitRefusal(state, input);
+  if (permit !== undefined) return permit;
   const usage = withinQuota(usageOf(state, job.owner), input.quota);
   if (!canReserve(usage, job.price)) return { kind: 'quota-exhausted', usage };
-  const { ownOpen, maxOpenJobs } = placesOf(state, job.owner);
+  const { ownOpen, maxOpenJobs } = permitsOf(state, job.owner);
   if (maxOpenJobs !== null && ownOpen >= maxOpenJobs)
     return { kind: 'open-jobs-limit', limit: maxOpenJobs };
   const entry = store(state, input);
@@ -40,11 +40,11 @@ export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobO
   return { kind: 'accepted', job: entry.job };
 }
 
-function placeRefusal(
+function permitRefusal(
   state: MemoryState,
   { job, queueLimit: limit, ownerShare = 0 }: AcceptJobInput,
 ): AcceptJobOutcome | undefined {
-  const { waiting, ownWaiting } = placesOf(state, job.owner);
+  const { waiting, ownWaiting } = permitsOf(state, job.owner);
   const verdict = checkRoom({ limit, ownerShare, waiting, ownWaiting });
   if (verdict === 'admitted') return undefined;
   return { kind: verdict === 'room-full' ? 'queue-full' : 'owner-share-taken' };
@@ -93,7 +93,7 @@ export function usageOf(state: MemoryState, owner: string): QuotaUsage {
 }
 
 /** How many jobs wait, how many of an owner's are open, and how many may be; counted at each call. */
-export function placesOf(
+export function permitsOf(
   state: MemoryState,
   owner: string,
 ): Pick<AdmissionFacts, 'waiting' | 'ownWaiting' | 'ownOpen' | 'maxOpenJobs'> {

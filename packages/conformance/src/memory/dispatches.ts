@@ -4,7 +4,7 @@ import {
   type CommitInput,
   type CommitOutcome,
   handleClaim,
-  type HandleInPlace,
+  type HandleAtEndpoint,
   type RecordDispatchInput,
   type RecordDispatchOutcome,
   type RecordReceiptInput,
@@ -72,7 +72,7 @@ export function recordReceipt(state: MemoryState, input: RecordReceiptInput): Re
   if (dispatch.handle !== null) {
     const isSame =
       dispatch.handle === handle ||
-      claimOf({ place: input.place, handle: dispatch.handle }) === claim;
+      claimOf({ endpoint: input.endpoint, handle: dispatch.handle }) === claim;
     if (!isSame) return { kind: 'contradicted' };
     return { kind: 'repeated', decided: decide(state, input) };
   }
@@ -98,8 +98,8 @@ export function recordRefusal(state: MemoryState, input: RecordRefusalInput): Re
 }
 
 /** What stands for a handle in its place. */
-export function claimOf({ place, handle }: HandleInPlace): string {
-  return handleClaim({ place, handle }, (text) => hash('sha256', text, 'base64url'));
+export function claimOf({ endpoint, handle }: HandleAtEndpoint): string {
+  return handleClaim({ endpoint, handle }, (text) => hash('sha256', text, 'base64url'));
 }
 
 function find(

@@ -136,7 +136,7 @@ export function receiptCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>
             jobId: job.id,
             correlationId,
             accountId: job.accountId,
-            place: 'mock',
+            endpoint: 'mock',
             handle: input.handle,
             now: oracle.now,
           }),

@@ -10,7 +10,7 @@ import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
 import { openVisits } from '../support/visits.ts';
 
 /** A file that names a place where nothing listens. */
-function deafPlace(): string {
+function deafEndpoint(): string {
   const file = join(mkdtempSync(join(tmpdir(), 'filmgate-deaf-place-')), 'providers.json');
   writeFileSync(file, JSON.stringify({ 'kling-cn': { base_url: 'http://127.0.0.1:9' } }));
   return file;
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const stage = setStage({
-  FILMGATE_PROVIDERS_FILE: deafPlace(),
+  FILMGATE_PROVIDERS_FILE: deafEndpoint(),
   // Known when the gateway starts: the mock has started by then.
   get FILMGATE_MOCK_URL() {
     return mock.url;

@@ -6,7 +6,7 @@ import { askAdmin, submitJob } from '../support/job-acts.ts';
 import { jobsPageOf } from '../support/jobs-page.ts';
 import { type MockProcess, startMock } from '../support/mock-process.ts';
 import { button, field, problemOf, row } from '../support/people-acts.ts';
-import { formerLogin, realPlaces, realProtocols } from '../support/real-places.ts';
+import { formerLogin, realEndpoints, realProtocols } from '../support/real-endpoints.ts';
 import { setStage } from '../support/stage.ts';
 import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
 import { openVisits } from '../support/visits.ts';
@@ -16,7 +16,7 @@ let mock: MockProcess;
 const env: Record<string, string> = {};
 beforeAll(async () => {
   mock = await startMock(realProtocols);
-  Object.assign(env, realPlaces(mock.url));
+  Object.assign(env, realEndpoints(mock.url));
 });
 afterAll(async () => {
   await mock?.stop();

@@ -10,7 +10,7 @@ import { seedRequests } from '../support/seed-requests.ts';
 import { startMock } from '../support/mock-process.ts';
 import { payTwice } from '../support/pay-twice.ts';
 import { fillPeople } from '../support/people-content.ts';
-import { fillRealPlaces, realPlaces, realProtocols } from '../support/real-places.ts';
+import { fillRealEndpoints, realEndpoints, realProtocols } from '../support/real-endpoints.ts';
 import {
   createVideo,
   launchBrowser,
@@ -196,7 +196,7 @@ const mock = await startMock(realProtocols);
 await seedRequests(join(folder, 'data'), 20_000);
 const gateway = await startGateway({
   folder,
-  env: { FILMGATE_MOCK_URL: mock.url, ...realPlaces(mock.url) },
+  env: { FILMGATE_MOCK_URL: mock.url, ...realEndpoints(mock.url) },
 });
 await payTwice(mock.url);
 const browser = await launchBrowser();
@@ -204,7 +204,7 @@ try {
   const { page } = await newVisitor(browser);
   await openWorkbench(page, gateway);
   await fillPeople({ request: page.request, gateway, mock });
-  await fillRealPlaces({ request: page.request, gateway });
+  await fillRealEndpoints({ request: page.request, gateway });
   for (const prompt of prompts) {
     await createVideo(page, prompt);
     await page

@@ -39,7 +39,7 @@ export function costOn(
     book,
   }: { readonly job: Pick<Job, 'request' | 'price'>; readonly book: Pick<Router, 'chargingAt'> },
 ): Pick<Spend, 'unit' | 'estimate' | 'charges'> {
-  const place = book.chargingAt(provider) ?? { unit, charges: 'acceptance' };
-  const estimate = place.unit === unit ? estimateCost(route, { unit, price, request }) : 0;
-  return { unit, estimate, charges: route.charges ?? place.charges };
+  const endpoint = book.chargingAt(provider) ?? { unit, charges: 'acceptance' };
+  const estimate = endpoint.unit === unit ? estimateCost(route, { unit, price, request }) : 0;
+  return { unit, estimate, charges: route.charges ?? endpoint.charges };
 }

@@ -35,7 +35,7 @@ function route(provider: string, model: string, more: Partial<Route> = {}): Rout
 
 function routerOf(
   routes: readonly Route[],
-  places: ReadonlyMap<string, Pick<UpstreamClient, 'accepts'>> = new Map([
+  endpoints: ReadonlyMap<string, Pick<UpstreamClient, 'accepts'>> = new Map([
     ['mock', takesAll],
     ['near', takesAll],
     ['far', takesAll],
@@ -44,7 +44,7 @@ function routerOf(
 ): Router {
   const families: readonly ModelFamily[] =
     sample === undefined ? [] : [{ ...sample, id: 'film', routes }];
-  return createRouter({ catalog: () => ({ families, aliases: {} }) }, places);
+  return createRouter({ catalog: () => ({ families, aliases: {} }) }, endpoints);
 }
 
 const at = (provider: string, families: readonly string[] = ['*']) => ({ provider, families });
@@ -89,14 +89,14 @@ describe('the routes of an account', () => {
   it('are judged by their place, which is asked for each with the whole request', () => {
     const asked: unknown[] = [];
     const size = { width: 960, height: 544 };
-    const place = {
+    const endpoint = {
       accepts: (question: unknown): Acceptability => {
         asked.push(question);
         return { kind: 'accepted', size };
       },
     };
     const one = route('near', 'one');
-    const book = routerOf([one], new Map([['near', place]]));
+    const book = routerOf([one], new Map([['near', endpoint]]));
     expect(book.routesOf(at('near'), request)).toEqual({
       kind: 'eligible',
       routes: [{ route: one, size }],
@@ -205,7 +205,7 @@ describe('the routes of an account', () => {
           const serves = book.serves(account, 'film');
           expect(serves).toBe(['eligible', 'request-not-supported'].includes(eligibility.kind));
           if (eligibility.kind !== 'eligible') return;
-          const found = eligibility.routes.map(({ route: { provider: place } }) => place);
+          const found = eligibility.routes.map(({ route: { provider: endpoint } }) => endpoint);
           expect(new Set(found)).toEqual(new Set([provider]));
           const ranks = eligibility.routes.map(({ route: { rank } }) => rank);
           expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));

@@ -11,7 +11,7 @@ import type { Account } from './account.ts';
 import { beyondLimits } from './route-limits.ts';
 
 /** The place that makes demo videos: it gets only what no real place is named for. */
-const rehearsalPlace = 'mock';
+const rehearsalEndpoint = 'mock';
 
 /** A way to make one request, and the pixels its video really has there; null = nominal ones. */
 export interface OpenRoute {
@@ -34,7 +34,7 @@ export type Eligibility =
 export type RouteRefusal = Extract<Acceptability, { readonly kind: 'not-accepted' }>;
 
 export type RouteClaimant = Pick<Account, 'provider' | 'families'>;
-export type RoutePlace = Pick<UpstreamClient, 'accepts'> &
+export type RouteEndpoint = Pick<UpstreamClient, 'accepts'> &
   Partial<Pick<UpstreamClient, 'capabilities'>>;
 
 /**
@@ -66,19 +66,19 @@ export interface RouteOffer {
  */
 export function createRouter(
   offer: RouteOffer,
-  places: ReadonlyMap<string, RoutePlace>,
+  endpoints: ReadonlyMap<string, RouteEndpoint>,
 ): Router {
-  return new CatalogRouter(offer, places);
+  return new CatalogRouter(offer, endpoints);
 }
 
 class CatalogRouter implements Router {
   readonly #offer: RouteOffer;
-  readonly #places: ReadonlyMap<string, RoutePlace>;
+  readonly #endpoints: ReadonlyMap<string, RouteEndpoint>;
   #listed: { readonly catalog: ModelCatalog; readonly routes: RoutesByFamily };
 
-  constructor(offer: RouteOffer, places: ReadonlyMap<string, RoutePlace>) {
+  constructor(offer: RouteOffer, endpoints: ReadonlyMap<string, RouteEndpoint>) {
     this.#offer = offer;
-    this.#places = places;
+    this.#endpoints = endpoints;
     const catalog = offer.catalog();
     this.#listed = { catalog, routes: routesOf(catalog) };
   }
@@ -96,18 +96,18 @@ class CatalogRouter implements Router {
   }
 
   modelsFor(account: RouteClaimant, family: string): readonly string[] {
-    if (!mayServe(account, family) || !this.#places.has(account.provider)) return [];
+    if (!mayServe(account, family) || !this.#endpoints.has(account.provider)) return [];
     return this.#routesAt(account, family).map(({ model }) => model);
   }
 
   routesOf(account: RouteClaimant, request: GenerationRequest): Eligibility {
     const { family } = request;
     if (!mayServe(account, family)) return { kind: 'family-not-served' };
-    const place = this.#places.get(account.provider);
-    if (place === undefined) return { kind: 'provider-missing' };
+    const endpoint = this.#endpoints.get(account.provider);
+    if (endpoint === undefined) return { kind: 'provider-missing' };
     const routes = this.#routesAt(account, family);
     if (routes.length === 0) return { kind: 'no-route' };
-    const checked = routes.map((route) => ({ route, verdict: check(place, route, request) }));
+    const checked = routes.map((route) => ({ route, verdict: check(endpoint, route, request) }));
     const [first, ...others] = checked.flatMap(({ route, verdict }) =>
       verdict.kind === 'accepted' ? [{ route, size: verdict.size }] : [],
     );
@@ -123,7 +123,7 @@ class CatalogRouter implements Router {
   }
 
   chargingAt(provider: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined {
-    return this.#places.get(provider)?.capabilities?.();
+    return this.#endpoints.get(provider)?.capabilities?.();
   }
 
   /** The family's routes to the account's place, the first rank first. */
@@ -149,7 +149,7 @@ function routesOf({ families }: ModelCatalog): RoutesByFamily {
 
 /** A family that any other place makes is never made in rehearsal, whatever its accounts claim. */
 export function routesInUse({ routes }: Pick<ModelFamily, 'routes'>): readonly Route[] {
-  const real = routes.filter(({ provider }) => provider !== rehearsalPlace);
+  const real = routes.filter(({ provider }) => provider !== rehearsalEndpoint);
   return real.length > 0 ? real : routes;
 }
 
@@ -158,8 +158,8 @@ export function mayServe({ families }: Pick<Account, 'families'>, family: string
   return families.includes('*') || families.includes(family);
 }
 
-function check(place: RoutePlace, route: Route, request: GenerationRequest): Acceptability {
+function check(endpoint: RouteEndpoint, route: Route, request: GenerationRequest): Acceptability {
   const beyond = beyondLimits(route.limits ?? {}, request);
   if (beyond !== undefined) return { kind: 'not-accepted', ...beyond };
-  return place.accepts({ route, request });
+  return endpoint.accepts({ route, request });
 }

@@ -47,8 +47,8 @@ test.prop([samples, steps, fc.infiniteStream(fc.nat())])(
   '[samples.merged] come to the same in whatever order and in whatever pieces they are joined',
   (all, stepMs, order) => {
     const shuffled = all
-      .map((sample) => ({ sample, place: order.next().value }))
-      .toSorted((one, other) => one.place - other.place)
+      .map((sample) => ({ sample, rank: order.next().value }))
+      .toSorted((one, other) => one.rank - other.rank)
       .map(({ sample }) => sample);
     const whole = summariseSamples(all, stepMs);
     expect(summariseSamples(shuffled, stepMs)).toEqual(whole);

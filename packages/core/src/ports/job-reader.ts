@@ -68,9 +68,9 @@ export interface DispatchRecord {
 }
 
 /** What names one piece of work at an upstream. */
-export interface HandleInPlace {
+export interface HandleAtEndpoint {
   /** The provider of the account. */
-  readonly place: string;
+  readonly endpoint: string;
   /** The upstream's handle as JSON text. */
   readonly handle: string;
 }
@@ -136,7 +136,7 @@ export interface JobReader {
    * Id of the job whose dispatch record claims a handle in its place, or undefined; see `JobStore.recordReceipt`. Two handles are the same
    * when their canonical JSON (RFC 8785) is.
    */
-  jobOfHandle(input: HandleInPlace): Promise<string | undefined>;
+  jobOfHandle(input: HandleAtEndpoint): Promise<string | undefined>;
   depth(): Promise<QueueDepth>;
   /**
    * `ApiUsers.usage` of the owner, `AccountPool.loads` and `depth`, all at one instant between two writes, in one round

@@ -82,7 +82,7 @@ export interface RecordReceiptInput {
   /** The account it was sent on, to which the handle is bound; null where that is not known any more. */
   readonly accountId: string | null;
   /** Where a handle names one piece of work: the name of the account's provider. */
-  readonly place: string;
+  readonly endpoint: string;
   /** The upstream's handle as JSON text. */
   readonly handle: string;
   /** What was decided from it, about the same job. */

@@ -50,9 +50,9 @@ function moneyOf(
   return effects.flatMap((effect): readonly TrailMoney[] => {
     if (effect.kind !== 'quota' && effect.kind !== 'credit') return [];
     const { kind: ledger, move, amount } = effect;
-    const place = effect.kind === 'quota' ? '' : `of ${effect.accountId}`;
-    const after = balanceAfter(balances.get(place) ?? balanceBefore(job, effect), effect);
-    balances.set(place, after);
+    const subject = effect.kind === 'quota' ? '' : `of ${effect.accountId}`;
+    const after = balanceAfter(balances.get(subject) ?? balanceBefore(job, effect), effect);
+    balances.set(subject, after);
     if (effect.kind === 'quota') return [{ ledger, move, amount, unit: 'credits', after }];
     return [{ ledger, move, amount, unit: effect.unit, accountId: effect.accountId, after }];
   });

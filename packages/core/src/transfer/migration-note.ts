@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordPlaceSchema } from './store-record.ts';
+import { recordPositionSchema } from './store-record.ts';
 
 /** Key of the note that records of another store are being, or were, brought to this one. */
 export const importNoteName = 'migration';
@@ -18,7 +18,7 @@ export const importNoteSchema = z.object({
   source: z.string(),
   opening: z.number(),
   /** Up to where records are surely there; null at the beginning. */
-  cursor: recordPlaceSchema.nullable(),
+  cursor: recordPositionSchema.nullable(),
 });
 export type ImportNote = z.infer<typeof importNoteSchema>;
 

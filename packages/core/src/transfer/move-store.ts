@@ -122,8 +122,8 @@ async function copy(input: MoveStoreInput, { cursor, ...note }: ImportNote): Pro
     await target.write(records);
     const last = records.at(-1);
     if (last === undefined) break;
-    const place = { kind: last.kind, order: last.order };
-    await target.note(named({ ...note, cursor: place }));
+    const position = { kind: last.kind, order: last.order };
+    await target.note(named({ ...note, cursor: position }));
     done = Math.min(total, done + records.length);
     onProgress({ phase: 'copying', done, total });
   }

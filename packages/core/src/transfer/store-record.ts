@@ -211,8 +211,8 @@ export type StoreRecord = z.infer<typeof storeRecordSchema>;
 export type StoreRecordOf<Kind extends StoreRecordKind> = Extract<StoreRecord, { kind: Kind }>;
 
 /** Up to where records were taken. */
-export const recordPlaceSchema = z.object({ kind: z.enum(storeRecordKinds), order });
-export type RecordPlace = z.infer<typeof recordPlaceSchema>;
+export const recordPositionSchema = z.object({ kind: z.enum(storeRecordKinds), order });
+export type RecordPosition = z.infer<typeof recordPositionSchema>;
 
 /** How many records of each kind. */
 export type RecordCounts = Readonly<Record<StoreRecordKind, number>>;

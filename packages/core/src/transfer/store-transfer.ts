@@ -4,7 +4,7 @@ import type { ApiUsers } from '../ports/api-users.ts';
 import type { AssetIndex } from '../ports/asset-index.ts';
 import type { JobReader } from '../ports/job-reader.ts';
 import type { KeyValueStore } from '../ports/storage-bundle.ts';
-import type { KeyClaim, RecordCounts, RecordPlace, StoreRecord } from './store-record.ts';
+import type { KeyClaim, RecordCounts, RecordPosition, StoreRecord } from './store-record.ts';
 
 /** A store to compare: its reader ports, and the little that no port shows. */
 export interface StoreView {
@@ -33,7 +33,7 @@ export interface StoreExport {
   readonly opening: number;
   readonly view: StoreView;
   /** Every record behind the place, kind by kind in the order of `storeRecordKinds`. */
-  records(after: RecordPlace | null): AsyncIterable<StoreRecord>;
+  records(after: RecordPosition | null): AsyncIterable<StoreRecord>;
   /** Puts a key-value entry, durably: the one change of a store that was taken elsewhere. */
   conclude(name: string, value: string): Promise<void>;
   close(): Promise<void>;

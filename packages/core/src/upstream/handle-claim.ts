@@ -12,9 +12,9 @@ const claimLength = 22;
  * @param hash - SHA-256 of a text, in base64url
  */
 export function handleClaim(
-  { place, handle }: { readonly place: string; readonly handle: string },
+  { endpoint, handle }: { readonly endpoint: string; readonly handle: string },
   hash: (text: string) => string,
 ): string {
   const value = jobParts.json.parse(JSON.parse(handle));
-  return hash(canonicalJson([place, value])).slice(0, claimLength);
+  return hash(canonicalJson([endpoint, value])).slice(0, claimLength);
 }

@@ -22,7 +22,7 @@ import type { AcceptCommand } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { checkOwnRoom } from './check-own-room.ts';
 import { newJob } from './new-job.ts';
-import type { ReferencePlaces } from './reference-places.ts';
+import type { ReferencePermits } from './reference-permits.ts';
 import { requestNotTaken } from './request-not-taken.ts';
 import {
   type CheckedReference,
@@ -35,7 +35,7 @@ import {
 export interface AcceptContext {
   readonly ports: GatewayPorts;
   readonly options: GatewayOptions;
-  readonly places: ReferencePlaces;
+  readonly permits: ReferencePermits;
 }
 
 interface Creation extends AcceptContext {
@@ -87,12 +87,12 @@ function referencesOf({ draft, unusedReferences = [] }: AcceptCommand): readonly
 }
 
 async function acceptWithReferences(acceptance: Acceptance): Promise<AcceptResult> {
-  const { ports, places, command } = acceptance;
-  const place = await places.enter(command.owner);
-  if (place.kind === 'busy')
-    return replayOr(acceptance, { kind: 'references-busy', whose: place.whose });
+  const { ports, permits, command } = acceptance;
+  const permit = await permits.enter(command.owner);
+  if (permit.kind === 'busy')
+    return replayOr(acceptance, { kind: 'references-busy', whose: permit.whose });
   try {
-    if (place.hasWaited) {
+    if (permit.hasWaited) {
       const replay = await findReplay(acceptance, command);
       if (replay.kind !== 'key-free') return replay;
     }
@@ -108,7 +108,7 @@ async function acceptWithReferences(acceptance: Acceptance): Promise<AcceptResul
       await discardStaged(ports, checked.references);
     }
   } finally {
-    place.leave();
+    permit.leave();
   }
 }
 

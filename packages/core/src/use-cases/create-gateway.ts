@@ -21,7 +21,7 @@ import { historyId } from './history-id.ts';
 import { checkStanding } from './check-standing.ts';
 import { openFile, openResult } from './open-result.ts';
 import { readOwnJob } from './read-own-job.ts';
-import { createReferencePlaces } from './reference-places.ts';
+import { createReferencePermits } from './reference-permits.ts';
 import { removeResult } from './remove-result.ts';
 import { createResultRestorer } from './restore-result.ts';
 import { storeAsset } from './store-asset.ts';
@@ -29,11 +29,11 @@ import { storeAsset } from './store-asset.ts';
 /** The use-cases bound to one set of ports. */
 export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gateway {
   const deadlines = createDeadlines(ports.clock);
-  const places = createReferencePlaces();
+  const permits = createReferencePermits();
   const restorer = createResultRestorer(ports, options);
   return {
     catalog: () => options.catalog(),
-    accept: (command) => acceptJob({ ports, options, places }, command),
+    accept: (command) => acceptJob({ ports, options, permits }, command),
     checkStanding: (creation) => checkStanding(ports, options, creation),
     replay: async (given) => {
       const checked = checkKeyed(given);

@@ -49,7 +49,7 @@ export async function probeAccount(
   const uncounted =
     read === null || quietBefore === undefined ? 0 : uncountedBetween(quietBefore, read);
   const probe = probeOf(said, isTest, uncounted);
-  await countAsItsPlace(ports, before);
+  await countAsItsEndpoint(ports, before);
   const { movedCredits } = before;
   await accounts.recordProbe({ id, probe, askedAt, movedCredits, now: ports.clock.now() });
   if (uncounted !== 0) {
@@ -88,7 +88,7 @@ type Said =
   | { readonly kind: 'ready'; readonly credits: null; readonly isAssumed: true };
 
 /** An account that was added before its place was known, and was never used, counts as its place does from now on. */
-async function countAsItsPlace(
+async function countAsItsEndpoint(
   { storage, upstreams, clock }: GatewayPorts,
   { account, busy, reservedCredits, heldCredits, takenCredits }: AccountLoad,
 ): Promise<void> {

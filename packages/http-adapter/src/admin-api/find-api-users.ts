@@ -25,10 +25,10 @@ export async function findApiUsers(
   { text, after, limit }: ApiUserQuery,
 ): Promise<FoundApiUsers> {
   const newestFirst = (await readApiUsers(store)).toReversed();
-  const place = after === null ? -1 : newestFirst.findIndex(({ id }) => id === after);
-  if (after !== null && place === -1) return { kind: 'cursor-unknown' };
+  const position = after === null ? -1 : newestFirst.findIndex(({ id }) => id === after);
+  if (after !== null && position === -1) return { kind: 'cursor-unknown' };
   const wanted = text.toLowerCase();
-  const fitting = newestFirst.slice(place + 1).filter((user) => hasText(user, wanted));
+  const fitting = newestFirst.slice(position + 1).filter((user) => hasText(user, wanted));
   return { kind: 'found', users: fitting.slice(0, limit) };
 }
 

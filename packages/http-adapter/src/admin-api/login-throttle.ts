@@ -70,7 +70,7 @@ export function createLoginThrottle(
   deps: Pick<AdminApiDeps, 'access' | 'digest' | 'clock'>,
   settings: () => AdminApiSettings,
 ): LoginThrottle {
-  const inFlight = createPlaces();
+  const inFlight = createPermits();
   return {
     async attempt({ username, address }, findFault) {
       const { caller, site } = addressPrefixes(address);
@@ -136,7 +136,7 @@ async function longestWait(
 }
 
 /** Counts attempts in hand, in all and by caller. */
-function createPlaces(): {
+function createPermits(): {
   readonly take: (caller: string) => boolean;
   readonly leave: (caller: string) => void;
 } {

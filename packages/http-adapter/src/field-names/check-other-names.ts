@@ -21,7 +21,7 @@ export interface NamedFields {
   readonly known: readonly string[];
   readonly rules: OtherNameRules;
   /** Where the object stands, with a dot at its end; absent for the body. */
-  readonly place?: string;
+  readonly path?: string;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface NamedFields {
  */
 export function checkOtherNames<Kind extends string>(
   reader: FieldReader<Kind>,
-  { fields, known, rules, place = '' }: NamedFields,
+  { fields, known, rules, path = '' }: NamedFields,
 ): readonly string[] {
   const others = Object.keys(fields).filter(
     (name) => !isAbsent(fields[name]) && !known.includes(name),
@@ -41,7 +41,7 @@ export function checkOtherNames<Kind extends string>(
     const value = fields[name];
     const meaning = meaningOf(name);
     const rule = meaning === undefined ? 'harmless' : rules[meaning];
-    const param = `${place}${name}`.slice(0, longestParam);
+    const param = `${path}${name}`.slice(0, longestParam);
     if (typeof rule === 'object') {
       if (rule.allows?.(value) !== true) reader.refuse(param, `${param} ${rule.rule}.`);
       return false;
@@ -63,7 +63,7 @@ export function holdsFile(value: unknown): boolean {
 }
 
 /** Where a field stands, for reading it and for naming it. */
-export interface FieldPlace {
+export interface FieldPath {
   readonly value: unknown;
   readonly param: string;
 }
@@ -76,7 +76,7 @@ export function readUnderAnyName<Kind extends string>(
   reader: FieldReader<Kind>,
   fields: Fields,
   meaning: FieldMeaning,
-): FieldPlace {
+): FieldPath {
   const names = namesOf(meaning);
   const given = names.filter((name) => !isAbsent(fields[name]));
   const [param = names[0] ?? '', ...others] = given;

@@ -92,8 +92,8 @@ export function createFailureResponses<Kind extends string>(
     const { status, code: listed } = rules[kind];
     const code = reply === undefined ? listed : errorCodeIn(reply, listed);
     const type = status < 500 ? 'invalid_request_error' : 'server_error';
-    const place = param === undefined ? {} : { param: bounded(param, longestParam) };
-    return { error: { message: bounded(message, longestMessage), type, code, ...place } };
+    const location = param === undefined ? {} : { param: bounded(param, longestParam) };
+    return { error: { message: bounded(message, longestMessage), type, code, ...location } };
   };
   const failureHeaders = (failure: SurfaceFailure<Kind>) => {
     const rule = rules[failure.kind];

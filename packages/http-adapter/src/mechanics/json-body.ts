@@ -110,8 +110,8 @@ function tooLongANumber({ numberBytes }: JsonBounds): string {
 function stringsOf(text: Buffer): (from: number) => number {
   let escape = -1;
   return (from) => {
-    if (escape < from) escape = placeOf(text, backslash, from);
-    const end = placeOf(text, quote, from);
+    if (escape < from) escape = positionOf(text, backslash, from);
+    const end = positionOf(text, quote, from);
     if (end <= escape) return Math.min(end + 1, text.length);
     let at = escape;
     while (at < text.length && text[at] !== quote) at += text[at] === backslash ? 2 : 1;
@@ -119,7 +119,7 @@ function stringsOf(text: Buffer): (from: number) => number {
   };
 }
 
-function placeOf(text: Buffer, byte: number, from: number): number {
+function positionOf(text: Buffer, byte: number, from: number): number {
   const found = text.indexOf(byte, from);
   return found === -1 ? text.length : found;
 }

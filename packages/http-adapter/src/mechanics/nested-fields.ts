@@ -31,7 +31,7 @@ export function nestFields(
   const root: Branch = { kind: 'branch', fields: new Map() };
   for (const [name, value] of entries) {
     const path = readPath(name);
-    if (path === undefined || !place(root, path, value)) return { kind: 'malformed', name };
+    if (path === undefined || !setAt(root, path, value)) return { kind: 'malformed', name };
   }
   return { kind: 'nested', fields: branchTree(root) };
 }
@@ -48,7 +48,7 @@ function readPath(name: string): readonly string[] | undefined {
 }
 
 /** Puts a value at its place; false when another field already made that place something else. */
-function place(
+function setAt(
   parent: Branch | List,
   path: readonly string[],
   value: string | Uint8Array,
@@ -58,13 +58,13 @@ function place(
   const slot = slotOf(parent, head, rest);
   if (slot === undefined) return false;
   const existing = slot.get();
-  if (rest.length === 0) return placeLeaf(slot, existing, value);
+  if (rest.length === 0) return setLeaf(slot, existing, value);
   if (existing === undefined) {
     const child = newContainer(rest[0] ?? '');
     slot.set(child);
-    return place(child, rest, value);
+    return setAt(child, rest, value);
   }
-  return existing.kind !== 'leaf' && place(existing, rest, value);
+  return existing.kind !== 'leaf' && setAt(existing, rest, value);
 }
 
 interface Slot {
@@ -72,7 +72,7 @@ interface Slot {
   set(node: Node): void;
 }
 
-function placeLeaf(slot: Slot, existing: Node | undefined, value: string | Uint8Array): boolean {
+function setLeaf(slot: Slot, existing: Node | undefined, value: string | Uint8Array): boolean {
   const leaf: Leaf = { kind: 'leaf', value };
   if (existing === undefined) {
     slot.set(leaf);

@@ -70,7 +70,7 @@ function offered<T>(wanted: T, values: readonly T[]): T {
 }
 
 /** Where a field stands, for reading it and for naming it. */
-interface FieldPlace {
+interface FieldPath {
   readonly value: unknown;
   readonly param: string;
 }
@@ -78,7 +78,7 @@ interface FieldPlace {
 /** Whole seconds the family offers. */
 export function readSeconds(
   reader: FieldReader,
-  { value, param }: FieldPlace,
+  { value, param }: FieldPath,
   family: ModelFamily,
 ): number | undefined {
   const rule = `must be ${secondsRule(family.durationsSeconds)}`;
@@ -92,7 +92,7 @@ export function readSeconds(
 /** A resolution the family offers. */
 export function readResolution(
   reader: FieldReader,
-  { value, param }: FieldPlace,
+  { value, param }: FieldPath,
   family: ModelFamily,
 ): Resolution | undefined {
   const rule = `must be ${oneOf(family.resolutions)}`;
@@ -144,7 +144,7 @@ export function checkAudio(
 /** A size in one of its two forms; the form is checked even where the size is not used. */
 export function readSize(
   reader: FieldReader,
-  { value, param }: FieldPlace,
+  { value, param }: FieldPath,
   family: ModelFamily,
 ): ParsedSize | undefined {
   const rule = 'must be <width>x<height>, 720p or 1080p';

@@ -22,11 +22,11 @@ function fileOf(size: number, recordedSize = size) {
 describe('a reader that reads ahead', () => {
   it('gives what the file gives, wherever it is read, and asks for nothing outside of it', async () => {
     const sizes = fc.nat(3 * windowBytes);
-    const places = fc.array(fc.tuple(fc.nat(3 * windowBytes), fc.nat(2 * windowBytes)), {
+    const positions = fc.array(fc.tuple(fc.nat(3 * windowBytes), fc.nat(2 * windowBytes)), {
       maxLength: 5,
     });
     await fc.assert(
-      fc.asyncProperty(sizes, places, async (size, reads) => {
+      fc.asyncProperty(sizes, positions, async (size, reads) => {
         const { bytes, asked, reader } = fileOf(size, size + 10);
         const ahead = readAhead(reader);
         expect(ahead.size).toBe(size + 10);

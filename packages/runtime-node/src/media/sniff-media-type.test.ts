@@ -176,8 +176,8 @@ describe('not recognised', () => {
 
   law.prop([fc.constantFrom(...known), fc.nat()])(
     'or recognised as the same: a head cut short',
-    ([extension, , head], place) => {
-      const found = sniffMediaType(head.subarray(0, place % head.length));
+    ([extension, , head], position) => {
+      const found = sniffMediaType(head.subarray(0, position % head.length));
       if (found !== undefined) expect(found).toMatchObject({ extension });
     },
   );

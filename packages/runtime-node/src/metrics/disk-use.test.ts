@@ -7,26 +7,26 @@ import { createDiskWatch } from './disk-use.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-function place(): string {
+function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-disk-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
 it('[overview.disk] what lies in folders and files is measured, again every half a minute; links count as themselves', async () => {
-  const folder = place();
+  const folder = makeFolder();
   const results = join(folder, 'results');
   mkdirSync(join(results, 'ab', 'deep'), { recursive: true });
   writeFileSync(join(results, 'ab', 'one'), 'x'.repeat(1_000));
   writeFileSync(join(results, 'ab', 'deep', 'two'), 'x'.repeat(500));
   writeFileSync(join(folder, 'db'), 'x'.repeat(70));
   const clock = createManualClock();
-  const places = {
+  const folders = {
     results: [results],
     assets: [],
     database: [join(folder, 'db'), join(folder, 'db-wal')],
   };
-  const watch = createDiskWatch({ places, clock, log });
+  const watch = createDiskWatch({ folders, clock, log });
   expect(watch.latest()).toBeNull();
   watch.start();
   await expect.poll(() => watch.latest()).not.toBeNull();

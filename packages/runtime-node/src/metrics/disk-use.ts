@@ -14,7 +14,7 @@ export interface DiskUse {
 }
 
 /** Files and folders; a folder counts with all its content, a missing one as 0. */
-export interface DiskPlaces {
+export interface DiskPaths {
   readonly results: readonly string[];
   readonly assets: readonly string[];
   readonly database: readonly string[];
@@ -31,7 +31,7 @@ export interface DiskWatch {
 }
 
 export interface DiskWatchInput {
-  readonly places: DiskPlaces;
+  readonly folders: DiskPaths;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -41,7 +41,7 @@ const everyMs = 30_000;
 /** Looking at a million files takes a while: at most a fiftieth of the time is spent on it. */
 const restFactor = 50;
 
-export function createDiskWatch({ places, clock, log }: DiskWatchInput): DiskWatch {
+export function createDiskWatch({ folders, clock, log }: DiskWatchInput): DiskWatch {
   const stopping = new AbortController();
   const { signal } = stopping;
   let latest: DiskUse | null = null;
@@ -51,7 +51,7 @@ export function createDiskWatch({ places, clock, log }: DiskWatchInput): DiskWat
     while (!signal.aborted) {
       const began = clock.monotonicMs();
       try {
-        latest = (await measure(places, clock, signal)) ?? latest;
+        latest = (await measure(folders, clock, signal)) ?? latest;
       } catch (error) {
         log.warn('disk-not-measured', { reason: String(error) });
       }
@@ -73,7 +73,7 @@ export function createDiskWatch({ places, clock, log }: DiskWatchInput): DiskWat
 
 /** Undefined when it was stopped. */
 async function measure(
-  { results, assets, database }: DiskPlaces,
+  { results, assets, database }: DiskPaths,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<DiskUse | undefined> {

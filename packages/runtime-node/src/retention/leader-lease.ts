@@ -19,10 +19,10 @@ function printTurn({ holder, until }: Turn): string {
 }
 
 function parseTurn(text: string): Turn {
-  const place = text.indexOf(' ');
-  const until = Number(text.slice(0, place));
-  if (place < 1 || !Number.isSafeInteger(until)) throw new Error(`A turn is damaged: ${text}`);
-  return { until, holder: text.slice(place + 1) };
+  const position = text.indexOf(' ');
+  const until = Number(text.slice(0, position));
+  if (position < 1 || !Number.isSafeInteger(until)) throw new Error(`A turn is damaged: ${text}`);
+  return { until, holder: text.slice(position + 1) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import {
   advanceJob,
   type Claim,
-  type CopyPlace,
+  type CopyPermit,
   createRouter,
   freeFamilies,
   type GatewayOptions,
@@ -10,7 +10,7 @@ import {
 import { AccountProber } from './account-prober.ts';
 import { AccountBulkhead } from './account-bulkhead.ts';
 import { InFlightClaims, type Lane } from './in-flight-claims.ts';
-import { type CopyInTurn, copyInTurn } from './copy-places.ts';
+import { type CopyInTurn, copyInTurn } from './copy-permits.ts';
 import { defaultRunnerOptions, type Runner, type RunnerOptions } from './runner-options.ts';
 import { WakeUp } from './wake-up.ts';
 
@@ -168,7 +168,7 @@ class ClaimingRunner implements Runner {
     try {
       if (job.accountId === null) await this.#advance(claim, signal);
       else if (job.state === 'storing')
-        await this.#copyInTurn(claim, signal, (place) => this.#advance(claim, signal, place));
+        await this.#copyInTurn(claim, signal, (permit) => this.#advance(claim, signal, permit));
       else await this.#advanceOnAccount(job.accountId, claim, signal);
     } catch (error) {
       this.#ports.log.error('step-failed', error, { job: job.id, state: job.state });
@@ -191,13 +191,13 @@ class ClaimingRunner implements Runner {
     }
   }
 
-  async #advance(claim: Claim, signal: AbortSignal, copyPlace?: CopyPlace): Promise<void> {
+  async #advance(claim: Claim, signal: AbortSignal, copyPermit?: CopyPermit): Promise<void> {
     const { job } = claim;
     const ports = this.#ports;
     const startedAt = this.#startedAt();
-    const place = copyPlace === undefined ? {} : { copyPlace };
+    const permit = copyPermit === undefined ? {} : { copyPermit };
     const options = this.#gatewayOptions;
-    await advanceJob({ ports, options, job, claim, signal, startedAt, ...place });
+    await advanceJob({ ports, options, job, claim, signal, startedAt, ...permit });
   }
 
   /** When it began, by what the clock says now: told by a clock that was set back since, it would lie in the future. */

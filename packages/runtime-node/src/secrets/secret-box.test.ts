@@ -36,17 +36,17 @@ describe('seal and open', () => {
 
   law.prop([secrets, fc.nat(), fc.integer({ min: 1, max: 255 })], { numRuns: 1000 })(
     'open nothing with any byte changed',
-    (secret, place, change) => {
+    (secret, position, change) => {
       const sealed = Buffer.from(box.seal('purpose', secret), 'latin1');
-      const at = place % sealed.length;
+      const at = position % sealed.length;
       sealed[at] = (sealed[at] ?? 0) ^ change;
       expect(box.open('purpose', sealed.toString('latin1')).kind).toBe('refused');
     },
   );
 
-  law.prop([secrets, fc.nat()])('open nothing that was cut', (secret, place) => {
+  law.prop([secrets, fc.nat()])('open nothing that was cut', (secret, position) => {
     const sealed = box.seal('purpose', secret);
-    expect(box.open('purpose', sealed.slice(0, place % sealed.length)).kind).toBe('refused');
+    expect(box.open('purpose', sealed.slice(0, position % sealed.length)).kind).toBe('refused');
   });
 
   law.prop([fc.string()])('take other text for malformed', (text) => {

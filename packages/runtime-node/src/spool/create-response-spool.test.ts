@@ -113,19 +113,19 @@ describe('the spool of responses', () => {
 
 describe('slots', () => {
   it('read back what was written wherever it lies, and call nothing free that is taken', () => {
-    const place = fc.record({ text: fc.string({ maxLength: 9_000 }), gap: fc.nat(2) });
+    const position = fc.record({ text: fc.string({ maxLength: 9_000 }), gap: fc.nat(2) });
     fc.assert(
-      fc.property(fc.array(place, { maxLength: 6 }), (places) => {
-        const parts = places.flatMap(({ text, gap }) => [
+      fc.property(fc.array(position, { maxLength: 6 }), (positions) => {
+        const parts = positions.flatMap(({ text, gap }) => [
           Buffer.alloc(gap * slotBytes, 0x7b),
           encodeEntry(text).bytes,
         ]);
         const bytes = Buffer.concat(parts);
         const { entries, free } = readSlots(bytes);
         expect(entries.map(({ text }) => text)).toEqual(
-          places.map(({ text }) => Buffer.from(text).toString()),
+          positions.map(({ text }) => Buffer.from(text).toString()),
         );
-        const gaps = places.reduce((sum, { gap }) => sum + gap, 0);
+        const gaps = positions.reduce((sum, { gap }) => sum + gap, 0);
         expect(free.filter(Boolean)).toHaveLength(gaps);
         const room = findRoom(free, 1);
         expect(room === undefined).toBe(gaps === 0);

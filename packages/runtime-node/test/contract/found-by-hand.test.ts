@@ -179,7 +179,7 @@ describe('work that a person finds for a job of unknown outcome', () => {
     const { world, id, runner } = await lostJob();
     const { correlationId } = await world.job(id);
     const fact = { jobId: id, correlationId: correlationId ?? '', accountId: 'one' };
-    const reported = { ...fact, place: 'scripted', handle: '{"version":1,"value":"film-1"}' };
+    const reported = { ...fact, endpoint: 'scripted', handle: '{"version":1,"value":"film-1"}' };
     await world.storage.jobs.recordReceipt({ ...reported, now: world.clock.now() });
     const refused = { kind: 'not-adoptable', refusal: { kind: 'answered' } };
     const gateway = world.gateway();

@@ -191,8 +191,8 @@ describe('a refusal of a model', () => {
     });
     const reported = (await world.trail(id)).filter(({ what }) => what === 'account-chosen');
     expect(reported).toMatchObject([
-      { account: 'one', place: 'scripted', providerModel: 'best' },
-      { account: 'one', place: 'scripted', providerModel: 'spare' },
+      { account: 'one', endpoint: 'scripted', providerModel: 'best' },
+      { account: 'one', endpoint: 'scripted', providerModel: 'spare' },
     ]);
     expect((await world.job(after)).route?.model).toBe('spare');
     await world.end(runner);

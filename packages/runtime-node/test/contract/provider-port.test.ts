@@ -188,7 +188,7 @@ describe('a search for a lost submission', () => {
 });
 
 /** A catalog in which one family is made in two places: first at `scripted`, then at `second`. */
-const twoPlaces: ModelCatalog = {
+const twoEndpoints: ModelCatalog = {
   ...defaultCatalog,
   families: defaultCatalog.families.map((family) => ({
     ...family,
@@ -200,8 +200,8 @@ const twoPlaces: ModelCatalog = {
   })),
 };
 
-async function worldOfTwoPlaces(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
-  const world = new RunnerWorld({ catalog: twoPlaces, ...abilities });
+async function worldOfTwoEndpoints(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
+  const world = new RunnerWorld({ catalog: twoEndpoints, ...abilities });
   await world.addAccount('lost', 4, ['*'], 1_000_000, 'nowhere');
   await world.addAccount('later', 4, ['*'], 1_000_000, 'second');
   await world.addAccount('first', 4);
@@ -210,7 +210,7 @@ async function worldOfTwoPlaces(abilities: ConstructorParameters<typeof RunnerWo
 
 describe('a family that several places make', () => {
   it('[providers.port.rank][providers.port.route-kept] goes to the first, and the job says where it is made', async () => {
-    const world = await worldOfTwoPlaces({
+    const world = await worldOfTwoEndpoints({
       accepts: () => ({ kind: 'accepted', size: { width: 960, height: 960 } }),
     });
     const ids = await world.acceptMany(5);
@@ -232,7 +232,7 @@ describe('a family that several places make', () => {
       expect(await world.trail(id)).toContainEqual(
         expect.objectContaining({
           what: 'account-chosen',
-          place: chosen.provider,
+          endpoint: chosen.provider,
           providerModel: chosen.model,
           refused: expect.arrayContaining([{ account: 'lost', reason: 'provider-missing' }]),
         }),
@@ -243,7 +243,7 @@ describe('a family that several places make', () => {
 
   it('[providers.port.not-supported] goes where it can be made, and waits for an operator where it can be made nowhere', async () => {
     let second = true;
-    const world = await worldOfTwoPlaces({
+    const world = await worldOfTwoEndpoints({
       accepts: ({ provider }) =>
         provider === 'second' && second
           ? { kind: 'accepted', size: null }
@@ -268,7 +268,7 @@ describe('a family that several places make', () => {
 
   it('[pool.configuration-overdue] goes back to its owner when no operator acts before its deadline', async () => {
     let isMade = true;
-    const world = await worldOfTwoPlaces({
+    const world = await worldOfTwoEndpoints({
       accepts: () =>
         isMade
           ? { kind: 'accepted', size: null }
@@ -309,7 +309,7 @@ describe('a proven refusal', () => {
   ] as const)(
     '[providers.port.next-route] %s of a %s lets the job go on by the next route at once',
     async (kind, scope) => {
-      const world = await worldOfTwoPlaces();
+      const world = await worldOfTwoEndpoints();
       await world.addAccount('sibling', 4);
       for (const account of ['first', 'sibling'])
         world.upstream.script(account).refusal = refusalOf(kind, scope);
@@ -326,7 +326,7 @@ describe('a proven refusal', () => {
   );
 
   it('[providers.port.next-route] ends the job at the third, and an unknown outcome goes nowhere else', async () => {
-    const world = await worldOfTwoPlaces();
+    const world = await worldOfTwoEndpoints();
     for (const account of ['sibling', 'third']) await world.addAccount(account, 4);
     for (const account of ['first', 'sibling', 'third', 'later'])
       world.upstream.script(account).refusal = refusalOf('login', 'account');

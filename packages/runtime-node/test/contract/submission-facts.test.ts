@@ -37,7 +37,7 @@ describe('a handle that is given for two jobs', () => {
     expect(world.errors).toEqual([
       {
         event: 'handle-taken',
-        fields: expect.objectContaining({ job: second, heldBy: first, place: 'scripted' }),
+        fields: expect.objectContaining({ job: second, heldBy: first, endpoint: 'scripted' }),
       },
     ]);
     await world.clock.advance(30_000);
@@ -244,7 +244,7 @@ describe('a receipt', () => {
       jobId: id,
       correlationId: (await world.job(id)).correlationId ?? '',
       accountId: 'slow',
-      place: 'scripted',
+      endpoint: 'scripted',
       handle: '{"version":1,"value":"first"}',
       now: world.clock.now(),
     });
@@ -332,7 +332,7 @@ describe('a job that waits though a dispatch of it is recorded', () => {
     const id = await world.accept();
     await world.recordDispatchOnly(id);
     const handle = { version: 1, value: id };
-    const receipt = { accountId: 'one', place: 'scripted', handle: JSON.stringify(handle) };
+    const receipt = { accountId: 'one', endpoint: 'scripted', handle: JSON.stringify(handle) };
     const fact = { jobId: id, correlationId: `${id}.1`, now: world.clock.now(), ...receipt };
     expect((await world.storage.jobs.recordReceipt(fact)).kind).toBe('recorded');
     const runner = world.runner();

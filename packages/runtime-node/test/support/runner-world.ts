@@ -100,8 +100,8 @@ export class RunnerWorld {
       recordDispatch: async (input) =>
         this.forgetsDispatches ? { kind: 'recorded', job: input.next } : jobs.recordDispatch(input),
       recordReceipt: (input) => {
-        const place = this.forgetsHandles ? `${input.place}, forgotten` : input.place;
-        return jobs.recordReceipt({ ...input, place });
+        const endpoint = this.forgetsHandles ? `${input.endpoint}, forgotten` : input.endpoint;
+        return jobs.recordReceipt({ ...input, endpoint });
       },
     };
     this.ports = {

@@ -1,6 +1,6 @@
 import { defaultCatalog, type ModelCatalog, type ModelFamily } from '@filmgate/core';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
-import { mockPlace, type Places } from '../providers/places.ts';
+import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { type CatalogProblem, printCatalogProblems, printPath } from './catalog-problem.ts';
 import { withNearest } from '../settings/nearest-names.ts';
@@ -24,12 +24,12 @@ type CatalogSettings = Pick<Settings, 'FILMGATE_CATALOG' | 'FILMGATE_CATALOG_FIL
  */
 export async function baseCatalog(
   settings: CatalogSettings,
-  places: Places,
-  { accounts = [], shipped = shippedCatalogs(places) }: CatalogSources = {},
+  endpoints: Endpoints,
+  { accounts = [], shipped = shippedCatalogs(endpoints) }: CatalogSources = {},
 ): Promise<ModelCatalog> {
   const { FILMGATE_CATALOG_FILE: file, FILMGATE_CATALOG: names } = settings;
-  if (file !== undefined) return await catalogOfFile(file, places, shipped);
-  const named = names.length > 0 ? known(names, shipped) : presetsFor(accounts, places, shipped);
+  if (file !== undefined) return await catalogOfFile(file, endpoints, shipped);
+  const named = names.length > 0 ? known(names, shipped) : presetsFor(accounts, endpoints, shipped);
   const [first, ...others] = named;
   if (first === undefined) return defaultCatalog;
   const catalog = mergeCatalogs([first, ...others].map((name) => shipped.read(name)));
@@ -39,7 +39,7 @@ export async function baseCatalog(
       `FILMGATE_CATALOG ${names.join(', ')} offers nothing: no place of FILMGATE_PROVIDERS_FILE makes its models.`,
     );
   }
-  const problems = await problemsOf(catalog.families, places);
+  const problems = await problemsOf(catalog.families, endpoints);
   if (problems.length > 0) {
     throw new Error(`The catalog ${named.join(', ')} cannot be used:\n${inWords(problems)}`);
   }
@@ -57,19 +57,19 @@ function known(names: readonly string[], shipped: ShippedCatalogs): readonly str
 /** The presets of the protocols the operator has accounts of, in the order of those accounts. */
 function presetsFor(
   accounts: readonly Pick<OperatorAccount, 'provider'>[],
-  places: Places,
+  endpoints: Endpoints,
   shipped: ShippedCatalogs,
 ): readonly string[] {
-  const real = accounts.filter(({ provider }) => provider !== mockPlace);
+  const real = accounts.filter(({ provider }) => provider !== mockEndpoint);
   if (real.length === 0) return [];
   const all = shipped.names();
-  const protocols = real.map(({ provider }) => places.protocolOf(provider) ?? '');
+  const protocols = real.map(({ provider }) => endpoints.protocolOf(provider) ?? '');
   return [...new Set(protocols)].filter((protocol) => all.includes(protocol));
 }
 
 async function catalogOfFile(
   file: string,
-  places: Places,
+  endpoints: Endpoints,
   shipped: ShippedCatalogs,
 ): Promise<ModelCatalog> {
   const reading = readCatalogFile(file, shipped);
@@ -83,16 +83,16 @@ async function catalogOfFile(
   };
   if (reading.kind === 'refused') return refuse(reading.problems);
   const { catalog, problemAt } = reading;
-  const problems = await problemsOf(catalog.families, places);
+  const problems = await problemsOf(catalog.families, endpoints);
   const here = problems.map((problem) => problemAt(problem) ?? elsewhere(problem));
   return here.length > 0 ? refuse(here) : catalog;
 }
 
 async function problemsOf(
   families: readonly ModelFamily[],
-  places: Places,
+  endpoints: Endpoints,
 ): Promise<readonly RouteProblem[]> {
-  const problems = await Promise.all(families.map((family) => routeProblems(family, places)));
+  const problems = await Promise.all(families.map((family) => routeProblems(family, endpoints)));
   return problems.flat();
 }
 

@@ -13,8 +13,8 @@ export interface CatalogProblem {
 const mostShown = 20;
 
 function inWords(file: string, { line, column, path, message }: CatalogProblem): string {
-  const place = `${file}:${line}:${column}`;
-  return path === '' ? `${place} ${message}` : `${place} ${path}: ${message}`;
+  const position = `${file}:${line}:${column}`;
+  return path === '' ? `${position} ${message}` : `${position} ${path}: ${message}`;
 }
 
 /** The problems as lines for the operator, each beginning with `file:line:column`. */

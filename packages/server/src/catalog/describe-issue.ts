@@ -81,13 +81,13 @@ export function describeIssue(issue: Issue, json: PositionedJson): readonly Cata
       message: withNearest('there is no such field', key, catalogFieldsAt(path)),
     }));
   }
-  const place = json.positionOf(path);
-  if (!json.has(path)) return [{ ...place, path: printPath(path), message: 'is missing' }];
+  const position = json.positionOf(path);
+  if (!json.has(path)) return [{ ...position, path: printPath(path), message: 'is missing' }];
   if (issue.code === 'invalid_key') {
     const position = json.positionOfKey(path.slice(0, -1), String(path.at(-1)));
     const reasons = issue.issues.map(({ message }) => message).join('; ');
     return [{ ...position, path: printPath(path), message: `this name ${reasons}` }];
   }
   const message = sentenceOf(issue, valueAt(json.value, path));
-  return [{ ...place, path: printPath(path), message }];
+  return [{ ...position, path: printPath(path), message }];
 }

@@ -74,12 +74,12 @@ export function readCatalog(
     ...problemsOf(catalog, json, ([first]) => first === 'aliases'),
   ];
   if (problems.length > 0) return refused(problems);
-  const places = new Map(families.map(({ id }, index) => [id, index]));
+  const endpoints = new Map(families.map(({ id }, index) => [id, index]));
   return {
     kind: 'read',
     catalog,
     problemAt: ({ family, path, message }) => {
-      const index = places.get(family);
+      const index = endpoints.get(family);
       return index === undefined ? undefined : problem(json, ['families', index, ...path], message);
     },
   };

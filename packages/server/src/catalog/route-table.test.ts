@@ -7,7 +7,7 @@ import {
 } from '@filmgate/core';
 import { defineProvider, type ProviderDescription } from '@filmgate/upstream-http';
 import { describe, expect, it } from 'vitest';
-import { Places } from '../providers/places.ts';
+import { Endpoints } from '../providers/endpoints.ts';
 import { baseCatalog } from './base-catalog.ts';
 import { readCatalog } from './read-catalog-file.ts';
 import { describeRoutes, routeProblems, routeTable } from './route-table.ts';
@@ -25,8 +25,8 @@ const video: ModelFamily = {
 };
 
 /** Makes no squares with sound. */
-const reel: Pick<ProviderDescription, 'accepts' | 'writes' | 'places'> = {
-  places: { 'reel-east': { baseUrl: 'https://reel.example', resultHosts: [] } },
+const reel: Pick<ProviderDescription, 'accepts' | 'writes' | 'endpoints'> = {
+  endpoints: { 'reel-east': { baseUrl: 'https://reel.example', resultHosts: [] } },
   writes: ['prompt', 'settings.seconds'],
   accepts: (_route, { aspectRatio, generateAudio }) =>
     aspectRatio === '1:1' && generateAudio
@@ -34,13 +34,13 @@ const reel: Pick<ProviderDescription, 'accepts' | 'writes' | 'places'> = {
       : { kind: 'accepted', size: null },
 };
 
-async function placesOf(): Promise<Places> {
-  const { description } = await new Places().describe('kling-global');
+async function endpointsOf(): Promise<Endpoints> {
+  const { description } = await new Endpoints().describe('kling-global');
   const definition = defineProvider({
     protocol: 'reel',
     describe: () => ({ ...description, protocol: 'reel', ...reel }),
   });
-  return new Places([definition]);
+  return new Endpoints([definition]);
 }
 
 function route(more: Partial<Route> = {}): Route {
@@ -48,7 +48,7 @@ function route(more: Partial<Route> = {}): Route {
 }
 
 async function problems(routes: readonly Route[]): Promise<readonly string[]> {
-  const found = await routeProblems({ ...video, routes }, await placesOf());
+  const found = await routeProblems({ ...video, routes }, await endpointsOf());
   return found.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
@@ -97,18 +97,18 @@ describe('the routes of a family', () => {
   });
 
   it('[providers.catalog.check] are shown with each combination the family offers', async () => {
-    const places = await placesOf();
+    const endpoints = await endpointsOf();
     const family = { ...video, routes: [route()] };
-    const table = routeTable(family, await describeRoutes(family, places));
+    const table = routeTable(family, await describeRoutes(family, endpoints));
     // 2 durations × 2 aspects × sound or none × no reference, first frame, first and last.
     expect(table).toHaveLength(2 * 2 * 2 * 3);
   });
 
   it('[providers.catalog.routes] are checked in a file, with line and column', async () => {
     const text = JSON.stringify({ families: [{ ...video, routes: [route()] }] }, null, 1);
-    const reading = readCatalog(Buffer.from(text), shippedCatalogs(new Places()));
+    const reading = readCatalog(Buffer.from(text), shippedCatalogs(new Endpoints()));
     if (reading.kind === 'refused') throw new Error(JSON.stringify(reading.problems));
-    const [problem] = await routeProblems({ ...video, routes: [route()] }, await placesOf());
+    const [problem] = await routeProblems({ ...video, routes: [route()] }, await endpointsOf());
     const line = text.slice(0, text.indexOf('"aspectRatios"')).split('\n').length;
     if (problem === undefined) throw new Error('There is no problem.');
     expect(reading.problemAt(problem)).toMatchObject({
@@ -119,26 +119,26 @@ describe('the routes of a family', () => {
 });
 
 /** Where a server of the operator's own is, with its dialect. */
-function withServer(id: string, dialect: JsonValue): Places {
-  const places = new Places();
+function withServer(id: string, dialect: JsonValue): Endpoints {
+  const endpoints = new Endpoints();
   const baseUrl = 'http://10.0.0.5:8000/v1';
-  places.configure(id, {
+  endpoints.configure(id, {
     protocol: 'openai-videos',
     baseUrl,
     resultHosts: [],
     refusals: [],
     options: { dialect },
   });
-  return places;
+  return endpoints;
 }
 
-function offered(places: Places, ...names: string[]): Promise<ModelCatalog> {
+function offered(endpoints: Endpoints, ...names: string[]): Promise<ModelCatalog> {
   const settings = { FILMGATE_CATALOG: names, FILMGATE_CATALOG_FILE: undefined };
-  return baseCatalog(settings, places, { accounts: [{ provider: 'home-gpu' }] });
+  return baseCatalog(settings, endpoints, { accounts: [{ provider: 'home-gpu' }] });
 }
 
 describe('the catalogs that come with the product', () => {
-  it.each(shippedCatalogs(new Places()).names())(
+  it.each(shippedCatalogs(new Endpoints()).names())(
     '[providers.catalog.routes] %s has routes for all it offers',
     async (name) => {
       const { families } = await offered(withServer('home-gpu', 'vllm-omni'), name);
@@ -157,12 +157,12 @@ describe('the catalogs that come with the product', () => {
   );
 
   it('[providers.presets.own-server] offer nothing of a server that speaks otherwise', async () => {
-    const places = withServer('home-gpu', 'filmgate');
-    expect(await offered(places)).toBe(defaultCatalog);
-    await expect(offered(places, 'openai-videos')).rejects.toThrow(
+    const endpoints = withServer('home-gpu', 'filmgate');
+    expect(await offered(endpoints)).toBe(defaultCatalog);
+    await expect(offered(endpoints, 'openai-videos')).rejects.toThrow(
       'FILMGATE_CATALOG openai-videos offers nothing: no place of FILMGATE_PROVIDERS_FILE makes its models.',
     );
-    const both = await offered(places, 'default', 'openai-videos');
+    const both = await offered(endpoints, 'default', 'openai-videos');
     expect(both.families).toEqual(defaultCatalog.families);
   });
 });

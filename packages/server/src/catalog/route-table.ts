@@ -8,7 +8,7 @@ import {
   routesInUse,
 } from '@filmgate/core';
 import { withNearest } from '../settings/nearest-names.ts';
-import { type DescribedPlace, mockPlace, type Places } from '../providers/places.ts';
+import { type DescribedEndpoint, mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 
 /** What one route makes of one combination that its family offers. */
 export interface RouteOutcome {
@@ -40,14 +40,14 @@ const familyFields: ReadonlyMap<string, string> = new Map([
   ['references', 'references'],
 ]);
 
-type Descriptions = ReadonlyMap<string, DescribedPlace>;
+type Descriptions = ReadonlyMap<string, DescribedEndpoint>;
 
 /** Describes the places of a family's routes, the mock excepted; what no place is named by is left out. */
-export async function describeRoutes(family: ModelFamily, places: Places): Promise<Descriptions> {
+export async function describeRoutes(family: ModelFamily, endpoints: Endpoints): Promise<Descriptions> {
   const ids = new Set(family.routes.map(({ provider }) => provider));
-  const known = [...ids].filter((id) => places.protocolOf(id) !== undefined);
+  const known = [...ids].filter((id) => endpoints.protocolOf(id) !== undefined);
   return new Map(
-    await Promise.all(known.map(async (id) => [id, await places.describe(id)] as const)),
+    await Promise.all(known.map(async (id) => [id, await endpoints.describe(id)] as const)),
   );
 }
 
@@ -69,12 +69,12 @@ function ask(route: Route, request: GenerationRequest, described: Descriptions):
 /** Places that are not there, constants that collide, and combinations that no route takes. */
 export async function routeProblems(
   family: ModelFamily,
-  places: Places,
+  endpoints: Endpoints,
 ): Promise<readonly RouteProblem[]> {
-  if (family.routes.every(({ provider }) => provider === mockPlace)) return [];
-  const described = await describeRoutes(family, places);
+  if (family.routes.every(({ provider }) => provider === mockEndpoint)) return [];
+  const described = await describeRoutes(family, endpoints);
   const unknown = family.routes.flatMap((route, index) =>
-    placeProblem(route, places).map((message) => ({
+    endpointProblem(route, endpoints).map((message) => ({
       family: family.id,
       path: ['routes', index, 'provider'],
       message,
@@ -84,8 +84,8 @@ export async function routeProblems(
   return [...collisions(family, described), ...gaps(family, routeTable(family, described))];
 }
 
-function placeProblem({ provider }: Route, places: Places): readonly string[] {
-  const known = [mockPlace, ...places.ids()];
+function endpointProblem({ provider }: Route, endpoints: Endpoints): readonly string[] {
+  const known = [mockEndpoint, ...endpoints.ids()];
   if (known.includes(provider)) return [];
   return [withNearest(`must be one of ${known.join(', ')}`, provider, known)];
 }

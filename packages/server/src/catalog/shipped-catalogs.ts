@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { catalogSchema, defaultCatalog, type ModelCatalog } from '@filmgate/core';
 import { presetFolder } from '@filmgate/upstream-http';
 import { z } from 'zod';
-import type { Places } from '../providers/places.ts';
+import type { Endpoints } from '../providers/endpoints.ts';
 
 /** The catalogs that come with the product, by name: `default`, and one for each protocol of a provider. */
 export interface ShippedCatalogs {
@@ -23,13 +23,13 @@ const ending = '.json';
  * @param folder - of the presets; each is a catalog file that says where every fact of it was read
  */
 export function shippedCatalogs(
-  places: Pick<Places, 'speaking'>,
+  endpoints: Pick<Endpoints, 'speaking'>,
   folder = fileURLToPath(presetFolder),
 ): ShippedCatalogs {
   return {
     names: () => [builtIn, ...presetNames(folder)],
     read: (name) =>
-      name === builtIn ? defaultCatalog : placed(readPreset(join(folder, name + ending)), places),
+      name === builtIn ? defaultCatalog : placed(readPreset(join(folder, name + ending)), endpoints),
   };
 }
 
@@ -37,13 +37,13 @@ export function shippedCatalogs(
  * A preset for servers of the operator's own cannot know their names: its route to `protocol/dialect` becomes a route
  * to each place that speaks the dialect. Without such a place the family is left out.
  */
-function placed(preset: ModelCatalog, places: Pick<Places, 'speaking'>): ModelCatalog {
+function placed(preset: ModelCatalog, endpoints: Pick<Endpoints, 'speaking'>): ModelCatalog {
   const families = preset.families.map((family) => ({
     ...family,
     routes: family.routes.flatMap((route) => {
       const [protocol = '', dialect] = route.provider.split('/');
       if (dialect === undefined) return [route];
-      return places.speaking(protocol, dialect).map((provider) => ({ ...route, provider }));
+      return endpoints.speaking(protocol, dialect).map((provider) => ({ ...route, provider }));
     }),
   }));
   return { ...preset, families: families.filter(({ routes }) => routes.length > 0) };

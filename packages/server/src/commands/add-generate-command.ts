@@ -37,7 +37,7 @@ async function run(
   const { generate } = await import('./generate.ts');
   const { createProgressDisplay } = await import('./progress-display.ts');
   const { interruptions } = await import('./signals.ts');
-  const { settings, placeKeys } = read();
+  const { settings, endpointKeys } = read();
   try {
     const result = await generate({
       prompt,
@@ -45,7 +45,7 @@ async function run(
       outputFile: output,
       isNew,
       settings,
-      placeKeys,
+      endpointKeys,
       display: createProgressDisplay(process.stderr),
       interrupted: interruptions(process, (code) => process.exit(code)),
     });

@@ -31,15 +31,15 @@ export async function backup({ target, settings, display }: BackupCommand): Prom
     throw new Error(
       'FILMGATE_STORAGE is redis: back up the files of Redis, as its manual says, and the bucket or the shared folder.',
     );
-  const place = resolve(target);
-  if (existsSync(place)) throw new Error(`${target} exists already; name a folder that does not.`);
-  const folder = `${place}.unfinished`;
+  const endpoint = resolve(target);
+  if (existsSync(endpoint)) throw new Error(`${target} exists already; name a folder that does not.`);
+  const folder = `${endpoint}.unfinished`;
   // What is left of an earlier one that was cut short.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const note = await copyAll(folder, settings, display);
   writePrivateFile(backupNoteFile(folder), `${JSON.stringify(note, null, 2)}\n`);
-  await rename(folder, place);
+  await rename(folder, endpoint);
   display.end();
   return describe(target, note);
 }

@@ -1,7 +1,7 @@
 import { defaultCatalog, type ModelCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { shippedCatalogs } from '../catalog/shipped-catalogs.ts';
-import { Places } from '../providers/places.ts';
+import { Endpoints } from '../providers/endpoints.ts';
 import { startBanner } from './banner.ts';
 
 function said(catalog: ModelCatalog, isPasswordChosen = false): string {
@@ -41,7 +41,7 @@ describe('the page after a start', () => {
   });
 
   it('says what a first video costs', () => {
-    const kling = said(shippedCatalogs(new Places()).read('kling'));
+    const kling = said(shippedCatalogs(new Endpoints()).read('kling'));
     expect(kling).toContain('a first video with curl (a real one: it costs money):');
   });
 

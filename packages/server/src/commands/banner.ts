@@ -1,6 +1,6 @@
 import { defaultModel, type ModelCatalog, routesInUse } from '@filmgate/core';
 import type { Quickstart } from '../compose/quickstart.ts';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 
 /** What the first page is about. */
 interface Started {
@@ -58,9 +58,9 @@ curl -f ${tasks}/$ID/content ${key} -o lighthouse.mp4
 
 /** Whether a first video is play or money. */
 function costOf({ families }: ModelCatalog): string {
-  const places = new Set(
+  const endpoints = new Set(
     families.flatMap((family) => routesInUse(family)).map((route) => route.provider),
   );
-  if (!places.has(mockPlace)) return ' (a real one: it costs money)';
-  return places.size === 1 ? ' (the mock takes a few seconds)' : '';
+  if (!endpoints.has(mockEndpoint)) return ' (a real one: it costs money)';
+  return endpoints.size === 1 ? ' (the mock takes a few seconds)' : '';
 }

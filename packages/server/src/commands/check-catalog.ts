@@ -2,8 +2,8 @@ import type { ModelFamily } from '@filmgate/core';
 import { baseCatalog } from '../catalog/base-catalog.ts';
 import { combinationText, describeRoutes, routeTable } from '../catalog/route-table.ts';
 import { readOperatorChoices } from '../compose/operator-choices.ts';
-import { openPlaces } from '../providers/open-places.ts';
-import { mockPlace, type Places } from '../providers/places.ts';
+import { openEndpoints } from '../providers/open-endpoints.ts';
+import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 
 interface Output {
@@ -18,23 +18,23 @@ interface Output {
  */
 export async function checkCatalog(
   file: string | undefined,
-  { settings, placeKeys }: ReadSettings,
+  { settings, endpointKeys }: ReadSettings,
   output: Output,
 ): Promise<void> {
-  const places = await openPlaces(settings);
+  const endpoints = await openEndpoints(settings);
   const catalog =
     file === undefined
-      ? (await readOperatorChoices(settings, { placeKeys })).catalog
-      : await baseCatalog({ FILMGATE_CATALOG: [], FILMGATE_CATALOG_FILE: file }, places);
-  for (const family of catalog.families) output.write(await printFamily(family, places));
+      ? (await readOperatorChoices(settings, { endpointKeys })).catalog
+      : await baseCatalog({ FILMGATE_CATALOG: [], FILMGATE_CATALOG_FILE: file }, endpoints);
+  for (const family of catalog.families) output.write(await printFamily(family, endpoints));
 }
 
-async function printFamily(family: ModelFamily, places: Places): Promise<string> {
+async function printFamily(family: ModelFamily, endpoints: Endpoints): Promise<string> {
   const where = `${family.id} (${family.surfaces.join(', ')})`;
-  if (family.routes.every(({ provider }) => provider === mockPlace)) {
+  if (family.routes.every(({ provider }) => provider === mockEndpoint)) {
     return `${where}: made by the mock\n`;
   }
-  const table = routeTable(family, await describeRoutes(family, places));
+  const table = routeTable(family, await describeRoutes(family, endpoints));
   const rows = table.map(({ request, outcomes }) => [
     combinationText(request),
     ...outcomes.map(({ acceptability }) =>

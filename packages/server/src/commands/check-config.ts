@@ -35,7 +35,7 @@ export async function checkConfig(
   return {
     problems: [
       ...(weakness === undefined ? [] : [weakness]),
-      ...(await choiceProblems(settings, read.placeKeys)),
+      ...(await choiceProblems(settings, read.endpointKeys)),
       ...dataDirectoryProblems(settings),
       ...(await storeProblems(settings)),
       ...(ports ? await portProblems(settings) : []),
@@ -67,10 +67,10 @@ function previousKeys({ FILMGATE_MASTER_KEY_PREVIOUS: keys }: Settings): readonl
 
 async function choiceProblems(
   settings: Settings,
-  placeKeys: ReadonlyMap<string, string>,
+  endpointKeys: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
   try {
-    await readOperatorChoices(settings, { placeKeys });
+    await readOperatorChoices(settings, { endpointKeys });
     return [];
   } catch (error) {
     return [messageOf(error)];

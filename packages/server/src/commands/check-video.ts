@@ -64,12 +64,12 @@ interface Desk {
  */
 export async function makeCheckVideo(order: VideoOrder): Promise<VideoReport> {
   const { account, settings, choices } = order;
-  const place = join('checks', account.provider);
-  const composed = await openOwnStore(settings, place, { ...choices, accounts: [account] });
+  const endpoint = join('checks', account.provider);
+  const composed = await openOwnStore(settings, endpoint, { ...choices, accounts: [account] });
   const options = createGatewayOptions(choices.catalog, () => settings);
   const gateway = createGateway(composed.ports, options);
   const book = createRouter(options, composed.ports.upstreams);
-  const folder = join(settings.FILMGATE_DATA_DIR, place);
+  const folder = join(settings.FILMGATE_DATA_DIR, endpoint);
   let isOver = false;
   try {
     const { report, job } = await runVideo({ order, composed, options, gateway, book, folder });

@@ -16,7 +16,7 @@ import type { ComposedPorts } from '../compose/compose-ports.ts';
 import { createGatewayOptions, readOperatorChoices } from '../compose/operator-choices.ts';
 import { ensureDemoAccounts } from '../compose/quickstart.ts';
 import { generateFolder, generatePrefix } from './generate-store.ts';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import {
   afterInterruption,
@@ -40,7 +40,7 @@ export interface GenerateCommand {
   readonly isNew: boolean;
   readonly settings: Settings;
   /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there. */
-  readonly placeKeys: ReadonlyMap<string, string>;
+  readonly endpointKeys: ReadonlyMap<string, string>;
   readonly display: ProgressDisplay;
   /** Aborts when the user wants the command to end. */
   readonly interrupted: AbortSignal;
@@ -125,7 +125,7 @@ async function knowAccounts(
   { ports, secretBox }: ComposedPorts,
   options: GatewayOptions,
 ): Promise<readonly string[]> {
-  if (ports.upstreams.has(mockPlace)) await ensureDemoAccounts(ports, secretBox);
+  if (ports.upstreams.has(mockEndpoint)) await ensureDemoAccounts(ports, secretBox);
   const { signal } = new AbortController();
   const unread: string[] = [];
   for (const { account } of await ports.storage.accounts.loads()) {

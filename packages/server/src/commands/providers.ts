@@ -3,7 +3,7 @@ import { type OperatorChoices, readOperatorChoices } from '../compose/operator-c
 import { describeProviders } from '../providers/describe-providers.ts';
 import { openClient } from '../providers/open-client.ts';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { type VideoOrder, makeCheckVideo } from './check-video.ts';
 import { readAmount } from './video-cost.ts';
@@ -19,8 +19,8 @@ interface Output {
 
 /** `filmgate providers list`: every place, what it asks for and what is promised there. Asks no provider anything. */
 export async function listProviders(read: ReadSettings, output: Output): Promise<void> {
-  const { places, catalog, accounts } = await readOperatorChoices(read.settings, read);
-  for (const detail of await describeProviders(places, catalog)) {
+  const { endpoints, catalog, accounts } = await readOperatorChoices(read.settings, read);
+  for (const detail of await describeProviders(endpoints, catalog)) {
     const { id, protocol, origin, credential, finds_by: findsBy, charges, families } = detail;
     const held = accounts.filter(({ provider }) => provider === id).map(({ label }) => label);
     output.write(
@@ -51,7 +51,7 @@ function listOf(names: readonly string[]): string {
 /** What `providers check` was asked for. */
 interface Check {
   /** Absent = every place with an account. */
-  readonly place?: string | undefined;
+  readonly endpoint?: string | undefined;
   /** Absent = nothing is ordered. */
   readonly spending?: Spending | undefined;
 }
@@ -70,16 +70,16 @@ export interface Spending extends Pick<VideoOrder, 'display' | 'interrupted'> {
  * @throws Error with a sentence for the operator when there is no such place, no account to look with, or no such amount
  */
 export async function checkProviders(
-  { place, spending }: Check,
+  { endpoint, spending }: Check,
   read: ReadSettings,
   output: Output,
 ): Promise<boolean> {
   const choices = await readOperatorChoices(read.settings, read);
-  if (place !== undefined && !choices.places.ids().includes(place)) {
-    throw new Error(`There is no place ${place}; places are ${choices.places.ids().join(', ')}.`);
+  if (endpoint !== undefined && !choices.endpoints.ids().includes(endpoint)) {
+    throw new Error(`There is no place ${endpoint}; places are ${choices.endpoints.ids().join(', ')}.`);
   }
   const accounts = choices.accounts.filter(
-    ({ provider }) => provider !== mockPlace && (place === undefined || provider === place),
+    ({ provider }) => provider !== mockEndpoint && (endpoint === undefined || provider === endpoint),
   );
   if (accounts.length === 0) {
     throw new Error(
@@ -111,18 +111,18 @@ type Orders = Pick<VideoOrder, 'choices' | 'settings'> & {
 
 /** Has one video of each place made, until the amount is used up. */
 async function orderBy({ amount, ...watching }: Spending, { accounts, ...given }: Orders) {
-  const places = new Set(accounts.map(({ provider }) => provider));
+  const endpoints = new Set(accounts.map(({ provider }) => provider));
   const units = new Set<CostUnit>();
-  for (const id of places) units.add((await given.choices.places.describe(id)).description.unit);
+  for (const id of endpoints) units.add((await given.choices.endpoints.describe(id)).description.unit);
   const [unit, ...others] = units;
   if (unit === undefined || others.length > 0) {
     throw new Error(
-      `These places count in ${[...units].join(' and ')}; name one of ${[...places].join(', ')} to spend there.`,
+      `These places count in ${[...units].join(' and ')}; name one of ${[...endpoints].join(', ')} to spend there.`,
     );
   }
   let cap = readAmount(amount, unit);
   return async (account: OperatorAccount): Promise<Line | undefined> => {
-    if (!places.delete(account.provider)) return undefined;
+    if (!endpoints.delete(account.provider)) return undefined;
     const { spent, ...line } = await makeCheckVideo({ account, cap, ...given, ...watching });
     cap = Math.max(0, cap - spent);
     return line;
@@ -136,11 +136,11 @@ interface Line {
 
 async function look(
   account: OperatorAccount,
-  { places, catalog }: OperatorChoices,
+  { endpoints, catalog }: OperatorChoices,
 ): Promise<readonly Line[]> {
-  const described = await places.describe(account.provider);
-  const reached = await reach(described.place.baseUrl);
-  const families = (await describeProviders(places, catalog)).find(
+  const described = await endpoints.describe(account.provider);
+  const reached = await reach(described.endpoint.baseUrl);
+  const families = (await describeProviders(endpoints, catalog)).find(
     ({ id }) => id === account.provider,
   )?.families;
   const routes: Line = {

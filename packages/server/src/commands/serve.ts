@@ -12,8 +12,8 @@ interface Output {
 
 /** `filmgate serve`: the settings alone, no demo data. Prints a generated administrator password once. */
 export async function serve(read: ReadSettings, output: Output): Promise<RunningGateway> {
-  const { settings, given, placeKeys } = read;
-  const running = await composeGateway(settings, { given, placeKeys });
+  const { settings, given, endpointKeys } = read;
+  const running = await composeGateway(settings, { given, endpointKeys });
   const { generated } = running.services.adminPassword;
   if (generated !== null) {
     output.write(
@@ -34,9 +34,9 @@ export async function serve(read: ReadSettings, output: Output): Promise<Running
 
 /** `npm start`: `serve` with demo data, and a page of what to do next. */
 export async function start(read: ReadSettings, output: Output): Promise<RunningGateway> {
-  const { settings, given, placeKeys } = read;
+  const { settings, given, endpointKeys } = read;
   const complete = completeQuickstart;
-  const running = await composeGateway(settings, { given, placeKeys, complete });
+  const running = await composeGateway(settings, { given, endpointKeys, complete });
   try {
     const lost = running.services.composed.ports.storage.dataLoss?.lost() ?? null;
     if (lost !== null) {

@@ -10,7 +10,7 @@ import {
 import { type AdminApiDeps, type Administrator, createAdminApi } from '@filmgate/http-adapter';
 import type { FastifyPluginAsync } from 'fastify';
 import { describeProviders } from '../providers/describe-providers.ts';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ComposedPorts } from './compose-ports.ts';
 import { type GatewayServices, newApiKey } from './gateway-services.ts';
@@ -89,8 +89,8 @@ function providersOf(
   options: GatewayOptions,
 ): Pick<AdminApiDeps, 'providers' | 'providerDetails' | 'openProvider' | 'handlesBelongToKey'> {
   return {
-    providers: [mockPlace, ...upstreams.places.ids()],
-    providerDetails: () => describeProviders(upstreams.places, options.catalog()),
+    providers: [mockEndpoint, ...upstreams.endpoints.ids()],
+    providerDetails: () => describeProviders(upstreams.endpoints, options.catalog()),
     openProvider: (provider) => upstreams.open(provider),
     handlesBelongToKey: (provider) =>
       upstreams.clients.get(provider)?.capabilities().handlesBelongTo === 'key',

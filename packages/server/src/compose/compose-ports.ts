@@ -32,7 +32,7 @@ import { makePrivateDirectory } from './private-file.ts';
 import { createReferenceFetch } from './reference-fetch.ts';
 import { resealStore } from './reseal-store.ts';
 import { createSecretOpener, openSecretBox } from './secrets.ts';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 import { bringOperatorAccounts } from './operator-accounts.ts';
 import type { OperatorChoices } from './operator-choices.ts';
 import { openUpstreams, type Upstreams } from './upstreams.ts';
@@ -102,7 +102,7 @@ async function composeOn(
   const clock = createSystemClock();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const shared = { storage, clock, ids, log, openSecret: createSecretOpener(secretBox) };
-  const upstreams = await openPlaces(settings, { ports: shared, secretBox }, rules.choices);
+  const upstreams = await openEndpoints(settings, { ports: shared, secretBox }, rules.choices);
   const media = createMediaInspector(log);
   const ports: GatewayPorts = {
     ...shared,
@@ -127,31 +127,31 @@ async function composeOn(
 }
 
 /** Brings the accounts that the operator's settings ask for into the store, and opens the places in use. */
-async function openPlaces(
+async function openEndpoints(
   settings: Settings,
-  bringing: Omit<Parameters<typeof bringOperatorAccounts>[1], 'places'>,
+  bringing: Omit<Parameters<typeof bringOperatorAccounts>[1], 'endpoints'>,
   choices: OperatorChoices,
 ): Promise<Upstreams> {
   const { storage, clock } = bringing.ports;
   if (isLost(storage)) {
     return await openUpstreams(settings, () => clock.now(), { ...choices, loads: [] });
   }
-  const { accounts, places } = choices;
-  await bringOperatorAccounts(accounts, { ...bringing, places });
+  const { accounts, endpoints } = choices;
+  await bringOperatorAccounts(accounts, { ...bringing, endpoints });
   const loads = await storage.accounts.loads();
-  reportOfMissingPlaces(loads, choices.places, bringing.ports.log);
+  reportMissingEndpoints(loads, choices.endpoints, bringing.ports.log);
   return await openUpstreams(settings, () => clock.now(), { ...choices, loads });
 }
 
 /** Jobs of such accounts wait until their place is back. */
-function reportOfMissingPlaces(
+function reportMissingEndpoints(
   loads: readonly AccountLoad[],
-  places: OperatorChoices['places'],
+  endpoints: OperatorChoices['endpoints'],
   log: Logger,
 ): void {
   for (const { account, busy } of loads) {
     const { id, label, provider } = account;
-    if (provider === mockPlace || places.protocolOf(provider) !== undefined) continue;
+    if (provider === mockEndpoint || endpoints.protocolOf(provider) !== undefined) continue;
     log.warn('place-missing', { account: id, label, provider, jobs: busy });
   }
 }

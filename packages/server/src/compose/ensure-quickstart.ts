@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { GatewayPorts, KeyValueStore } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import { z } from 'zod';
-import { mockPlace } from '../providers/places.ts';
+import { mockEndpoint } from '../providers/endpoints.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import type { CompleteSettings } from './compose-ports.ts';
 import {
@@ -57,7 +57,7 @@ export async function ensureQuickstart(
   urls: { readonly localUrl: string; readonly tasksUrl: string },
 ): Promise<Quickstart> {
   const { ports, secretBox } = services.composed;
-  if (ports.upstreams.has(mockPlace)) await ensureDemoAccounts(ports, secretBox);
+  if (ports.upstreams.has(mockEndpoint)) await ensureDemoAccounts(ports, secretBox);
   const earlier = readQuickstart(settings.FILMGATE_DATA_DIR);
   const isShared = sharesStore(ports);
   const quickstart: Quickstart = {

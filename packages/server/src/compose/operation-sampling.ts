@@ -11,7 +11,7 @@ import {
   countOperations,
   createDiskWatch,
   createSampler,
-  type DiskPlaces,
+  type DiskPaths,
   type DiskWatch,
   OperationMetrics,
   type Sampler,
@@ -57,8 +57,8 @@ export function createOperationSampling(
     count: (ports) => ({ ...ports, storage: countOperations(ports.storage, operations) }),
     addRequest: (request) => operations.addRequest(request),
     start: ({ composed: { ports }, ids, options }) => {
-      const places = placesIn(settings.FILMGATE_DATA_DIR, ports.storage.manifest.name);
-      disk = createDiskWatch({ places, clock: ports.clock, log: ports.log });
+      const folders = foldersIn(settings.FILMGATE_DATA_DIR, ports.storage.manifest.name);
+      disk = createDiskWatch({ folders, clock: ports.clock, log: ports.log });
       const book = createRouter(options, ports.upstreams);
       sampler = createSampler({ ports, metrics: operations, node: ids.next(), book, diskUse });
       disk.start();
@@ -92,7 +92,7 @@ async function pingMs({ storage, clock }: GatewayPorts): Promise<number> {
 }
 
 /** What lies where in the data directory; only the embedded store has its files there. */
-function placesIn(directory: string, storeName: string): DiskPlaces {
+function foldersIn(directory: string, storeName: string): DiskPaths {
   const database = ['filmgate.db', 'filmgate.db.requests'].flatMap((file) =>
     ['', '-wal', '-shm'].map((part) => join(directory, file + part)),
   );

@@ -1,7 +1,7 @@
 import { type Budget, type CostUnit, editAccount, type GatewayPorts } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
-import { mockPlace, type Places } from '../providers/places.ts';
+import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 import { demoAccountIds } from './quickstart.ts';
 import { accountSecretPurpose } from './secrets.ts';
 
@@ -13,7 +13,7 @@ type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'ids' | 'log' | 'openSecre
 interface Bringing {
   readonly ports: Ports;
   readonly secretBox: SecretBox;
-  readonly places: Pick<Places, 'describe'>;
+  readonly endpoints: Pick<Endpoints, 'describe'>;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function bringOperatorAccounts(
   bringing: Bringing,
 ): Promise<void> {
   for (const account of accounts) await bring(account, bringing);
-  if (accounts.some(({ provider }) => provider !== mockPlace)) await restDemoAccounts(bringing);
+  if (accounts.some(({ provider }) => provider !== mockEndpoint)) await restDemoAccounts(bringing);
 }
 
 async function bring(account: OperatorAccount, bringing: Bringing): Promise<void> {
@@ -65,8 +65,8 @@ async function bring(account: OperatorAccount, bringing: Bringing): Promise<void
   if (made !== undefined) await change(made, account, bringing);
 }
 
-async function unitOf(provider: string, { places }: Bringing): Promise<CostUnit> {
-  return provider === mockPlace ? 'credits' : (await places.describe(provider)).description.unit;
+async function unitOf(provider: string, { endpoints }: Bringing): Promise<CostUnit> {
+  return provider === mockEndpoint ? 'credits' : (await endpoints.describe(provider)).description.unit;
 }
 
 async function findByLabel({ label, provider }: OperatorAccount, { storage }: Ports) {

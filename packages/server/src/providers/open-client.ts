@@ -1,7 +1,7 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { createOpenGuarded, parseAllowedHosts } from '@filmgate/runtime-node';
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
-import type { DescribedPlace } from './places.ts';
+import type { DescribedEndpoint } from './endpoints.ts';
 
 /** Bounds of one fetch of a video; the core gives up a slow one before. In bytes and ms. */
 const videoBytes = 16 * 1024 ** 3;
@@ -15,10 +15,10 @@ export interface OpenClient {
 }
 
 /** Opens the client of a place without calling it. */
-export function openClient({ place, description }: DescribedPlace, now: () => number): OpenClient {
-  const transport = createHttpTransport(place.baseUrl);
+export function openClient({ endpoint, description }: DescribedEndpoint, now: () => number): OpenClient {
+  const transport = createHttpTransport(endpoint.baseUrl);
   return {
-    client: createTaskProvider(description, { place, transport, openUrl, now }),
+    client: createTaskProvider(description, { endpoint, transport, openUrl, now }),
     close: () => transport.close(),
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { withNearest } from '../settings/nearest-names.ts';
 import { readSecretFile } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { mockPlace, type Places } from './places.ts';
+import { mockEndpoint, type Endpoints } from './endpoints.ts';
 import { type OperatorFile, readOperatorFile } from './read-operator-file.ts';
 
 /** An account that the environment or a file asks for. */
@@ -49,7 +49,7 @@ type SecretSource = z.infer<typeof secretSource>;
 export interface AccountSources {
   readonly settings: Pick<Settings, typeof setting>;
   /** By the place as `FILMGATE_KEY_<PLACE>` writes it. */
-  readonly placeKeys: ReadonlyMap<string, string>;
+  readonly endpointKeys: ReadonlyMap<string, string>;
   /** Where `secret_env` looks. */
   readonly environment: Environment;
 }
@@ -60,34 +60,34 @@ export interface AccountSources {
  * @throws Error with sentences for the operator when a place is unknown or the file cannot be used; never with a secret
  */
 export async function readOperatorAccounts(
-  { settings, placeKeys, environment }: AccountSources,
-  places: Places,
+  { settings, endpointKeys, environment }: AccountSources,
+  endpoints: Endpoints,
 ): Promise<readonly OperatorAccount[]> {
-  const keyed = [...placeKeys].map(([written, secret]) => {
-    const provider = placeOfKey(written, places);
+  const keyed = [...endpointKeys].map(([written, secret]) => {
+    const provider = endpointOfKey(written, endpoints);
     return { label: `env-${provider}`, provider, secret };
   });
   const { FILMGATE_ACCOUNTS_FILE: path } = settings;
-  return path === undefined ? keyed : [...keyed, ...(await ofFile(path, places, environment))];
+  return path === undefined ? keyed : [...keyed, ...(await ofFile(path, endpoints, environment))];
 }
 
-function placeOfKey(written: string, places: Places): string {
+function endpointOfKey(written: string, endpoints: Endpoints): string {
   const variable = keySetting + written;
-  const found = places.ids().find((id) => keyVariable(id) === variable);
+  const found = endpoints.ids().find((id) => keyVariable(id) === variable);
   if (found !== undefined) return found;
   const sentence = `${variable} names no supported provider`;
-  const near = withNearest(sentence, variable, places.ids().map(keyVariable));
-  throw new Error(`${near}. Supported are ${places.ids().join(', ')}.`);
+  const near = withNearest(sentence, variable, endpoints.ids().map(keyVariable));
+  throw new Error(`${near}. Supported are ${endpoints.ids().join(', ')}.`);
 }
 
 /** The variable that holds the key of a place. */
-export function keyVariable(place: string): string {
-  return keySetting + place.toUpperCase().replaceAll('-', '_');
+export function keyVariable(endpoint: string): string {
+  return keySetting + endpoint.toUpperCase().replaceAll('-', '_');
 }
 
 async function ofFile(
   path: string,
-  places: Places,
+  endpoints: Endpoints,
   environment: Environment,
 ): Promise<readonly OperatorAccount[]> {
   const file = readOperatorFile(setting, path, fileSchema);
@@ -97,13 +97,13 @@ async function ofFile(
     const at = ['accounts', index];
     if (labels.has(written.label)) file.complain([...at, 'label'], 'appears twice');
     labels.add(written.label);
-    const known = [mockPlace, ...places.ids()];
+    const known = [mockEndpoint, ...endpoints.ids()];
     if (!known.includes(written.provider)) {
       const rule = `must be one of ${known.join(', ')}`;
       file.complain([...at, 'provider'], withNearest(rule, written.provider, known));
       continue;
     }
-    const secret = await secretOf(written, { file, at, places, environment });
+    const secret = await secretOf(written, { file, at, endpoints, environment });
     if (secret === undefined) continue;
     const { label, provider, families, concurrency, exclusive, budget } = written;
     accounts.push({
@@ -123,7 +123,7 @@ async function ofFile(
 interface Look {
   readonly file: OperatorFile<unknown>;
   readonly at: readonly PropertyKey[];
-  readonly places: Places;
+  readonly endpoints: Endpoints;
   readonly environment: Environment;
 }
 
@@ -145,7 +145,7 @@ async function fieldsOf(
   provider: string,
   look: Look,
 ): Promise<string | undefined> {
-  const asked = provider === mockPlace ? ['key'] : await credentialFields(provider, look.places);
+  const asked = provider === mockEndpoint ? ['key'] : await credentialFields(provider, look.endpoints);
   const foreign = Object.keys(secrets).filter((field) => !asked.includes(field));
   const missing = asked.filter((field) => secrets[field] === undefined);
   if (foreign.length > 0 || missing.length > 0) {
@@ -162,8 +162,8 @@ async function fieldsOf(
   return JSON.stringify(Object.fromEntries(asked.map((field, index) => [field, values[index]])));
 }
 
-async function credentialFields(provider: string, places: Places): Promise<readonly string[]> {
-  const { description } = await places.describe(provider);
+async function credentialFields(provider: string, endpoints: Endpoints): Promise<readonly string[]> {
+  const { description } = await endpoints.describe(provider);
   return description.credential.fields.map(({ name }) => name);
 }
 

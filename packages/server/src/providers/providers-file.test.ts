@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { defaultCatalog } from '@filmgate/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeProviders } from './describe-providers.ts';
-import { openPlaces } from './open-places.ts';
+import { openEndpoints } from './open-endpoints.ts';
 import { readOperatorAccounts } from './operator-accounts.ts';
-import { Places } from './places.ts';
+import { Endpoints } from './endpoints.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'filmgate-providers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,41 +17,41 @@ function written(name: string, value: unknown): string {
   return file;
 }
 
-function open(value: unknown): Promise<Places> {
-  return openPlaces({ FILMGATE_PROVIDERS_FILE: written('p.json', value) });
+function open(value: unknown): Promise<Endpoints> {
+  return openEndpoints({ FILMGATE_PROVIDERS_FILE: written('p.json', value) });
 }
 
 describe('the places an operator adds', () => {
   it('[providers.places.file] are served at their base URL, a known one at another', async () => {
-    const places = await open({
+    const endpoints = await open({
       'home-gpu': { protocol: 'openai-videos', base_url: 'http://10.0.0.5:8000/v1' },
       'kling-global': { base_url: 'http://127.0.0.1:9101/' },
     });
-    expect(places.ids()).toContain('home-gpu');
-    expect(places.protocolOf('home-gpu')).toBe('openai-videos');
-    expect((await places.describe('home-gpu')).place).toEqual({
+    expect(endpoints.ids()).toContain('home-gpu');
+    expect(endpoints.protocolOf('home-gpu')).toBe('openai-videos');
+    expect((await endpoints.describe('home-gpu')).endpoint).toEqual({
       id: 'home-gpu',
       baseUrl: 'http://10.0.0.5:8000/v1',
       resultHosts: [],
       isConfigured: true,
       refusals: [],
     });
-    const { place } = await places.describe('kling-global');
-    expect(place).toMatchObject({ baseUrl: 'http://127.0.0.1:9101', isConfigured: true });
-    expect(place.resultHosts.length).toBeGreaterThan(0);
-    expect((await places.describe('kling-cn')).place.isConfigured).toBe(false);
+    const { endpoint } = await endpoints.describe('kling-global');
+    expect(endpoint).toMatchObject({ baseUrl: 'http://127.0.0.1:9101', isConfigured: true });
+    expect(endpoint.resultHosts.length).toBeGreaterThan(0);
+    expect((await endpoints.describe('kling-cn')).endpoint.isConfigured).toBe(false);
   });
 
   it('[providers.places.refusals] have refusals of their own, whatever their protocol', async () => {
     const refusal = { status: 429, page: true, kind: 'rate_limited', scope: 'account' };
-    const places = await open({ 'kling-cn': { refusals: [refusal] } });
-    expect((await places.describe('kling-cn')).place.refusals).toEqual([refusal]);
-    expect((await places.describe('kling-global')).place.refusals ?? []).toEqual([]);
+    const endpoints = await open({ 'kling-cn': { refusals: [refusal] } });
+    expect((await endpoints.describe('kling-cn')).endpoint.refusals).toEqual([refusal]);
+    expect((await endpoints.describe('kling-global')).endpoint.refusals ?? []).toEqual([]);
   });
 
   it('[providers.places.file] take the options of their protocol', async () => {
-    const places = await open({ 'kling-cn': { dialect: 'legacy' } });
-    const { description } = await places.describe('kling-cn');
+    const endpoints = await open({ 'kling-cn': { dialect: 'legacy' } });
+    const { description } = await endpoints.describe('kling-cn');
     expect(description.credential.fields.map(({ name }) => name)).toEqual([
       'access_key',
       'secret_key',
@@ -103,17 +103,17 @@ describe('the places an operator adds', () => {
 
 describe('what an operator reads of the places', () => {
   it('[providers.places.details] is where they are, what they ask for, how a lost response is found, and what they can make', async () => {
-    const places = await open({
+    const endpoints = await open({
       home: { protocol: 'openai-videos', base_url: 'http://10.0.0.5/v1' },
     });
     const [family] = defaultCatalog.families;
     if (family === undefined) throw new Error('The default catalog is empty.');
     const routes = [{ provider: 'kling-cn', model: 'k', rank: 1 }];
-    const details = await describeProviders(places, {
+    const details = await describeProviders(endpoints, {
       families: [family, { ...family, id: 'k', routes }],
     });
     const of = (id: string) => details.find((detail) => detail.id === id);
-    expect(details.map(({ id }) => id)).toEqual(['mock', ...places.ids()]);
+    expect(details.map(({ id }) => id)).toEqual(['mock', ...endpoints.ids()]);
     expect(of('mock')).toMatchObject({ origin: null, families: [family.id] });
     expect(of('home')).toMatchObject({
       protocol: 'openai-videos',
@@ -143,10 +143,10 @@ function accountsOf({ file, keys = {}, environment = {} }: Given) {
   return readOperatorAccounts(
     {
       settings: { FILMGATE_ACCOUNTS_FILE: path },
-      placeKeys: new Map(Object.entries(keys)),
+      endpointKeys: new Map(Object.entries(keys)),
       environment,
     },
-    new Places(),
+    new Endpoints(),
   );
 }
 

@@ -260,7 +260,7 @@ describe('secrets from files', () => {
   it('[providers.places.key] of a place are the same, by variable or file', () => {
     const keysOf = (environment: Readonly<Record<string, string>>) => {
       const read = readSettings(environment);
-      return read.kind === 'read' ? [...read.placeKeys] : read.problems;
+      return read.kind === 'read' ? [...read.endpointKeys] : read.problems;
     };
     const FILMGATE_KEY_KLING_GLOBAL_FILE = file('kling', 'a key of kling\n');
     const expected = [['KLING_GLOBAL', 'a key of kling']];

@@ -16,7 +16,7 @@ export interface ReadSettings {
   readonly settings: Settings;
   readonly given: ReadonlySet<SettingName>;
   /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there: `KLING_GLOBAL`. */
-  readonly placeKeys: ReadonlyMap<string, string>;
+  readonly endpointKeys: ReadonlyMap<string, string>;
 }
 
 /** Settings, or one sentence for each thing wrong with them. Sentences name variables, never secret values. */
@@ -43,7 +43,7 @@ export function readSettings(
 ): SettingsResult {
   const problems = unknownNames(environment);
   const values = withFiles(environment, problems);
-  const placeKeys = readPlaceKeys(environment, problems);
+  const endpointKeys = readEndpointKeys(environment, problems);
   const parsed = settingsSchema.safeParse(values);
   if (!parsed.success) {
     const { issues } = parsed.error;
@@ -52,7 +52,7 @@ export function readSettings(
   problems.push(...contradictions(makesKeys ? withMadeKey(parsed.data) : parsed.data));
   if (problems.length > 0) return { kind: 'refused', problems };
   const given = new Set(settingNames.filter((name) => values[name] !== undefined));
-  return { kind: 'read', settings: parsed.data, given, placeKeys };
+  return { kind: 'read', settings: parsed.data, given, endpointKeys };
 }
 
 /** A key the program makes is as good as one given; one given as empty stays empty. */
@@ -106,21 +106,21 @@ export function readSecretFile(file: string): string | undefined {
 }
 
 /** `FILMGATE_KEY_<PLACE>` and its `_FILE`; which places there are is known later. */
-function readPlaceKeys(environment: Environment, problems: string[]): ReadonlyMap<string, string> {
+function readEndpointKeys(environment: Environment, problems: string[]): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith(keyPrefix) || value === undefined) continue;
     const isFile = name.endsWith(fileEnding);
-    const place = name.slice(keyPrefix.length, isFile ? -fileEnding.length : undefined);
+    const endpoint = name.slice(keyPrefix.length, isFile ? -fileEnding.length : undefined);
     const secret = isFile ? readSecretFile(value) : value;
     const reading = secret === undefined ? undefined : readAccountSecret(secret);
     if (reading === undefined) problems.push(`${name} names a file that cannot be read.`);
     else if (reading.kind === 'refused') problems.push(`${name} ${reading.rule}.`);
-    else if (keys.has(place)) {
+    else if (keys.has(endpoint)) {
       problems.push(
-        `${keyPrefix}${place} and ${keyPrefix}${place}_FILE are both set; give one of them.`,
+        `${keyPrefix}${endpoint} and ${keyPrefix}${endpoint}_FILE are both set; give one of them.`,
       );
-    } else keys.set(place, reading.secret);
+    } else keys.set(endpoint, reading.secret);
   }
   return keys;
 }

@@ -82,7 +82,7 @@ describe('filmgate generate', () => {
       const result = await generateHere({
         ...{ prompt, model, outputFile: folder.at(output), isNew: false },
         settings: read.settings,
-        placeKeys: new Map(),
+        endpointKeys: new Map(),
         display: { show: () => undefined, end: () => undefined },
         interrupted: new AbortController().signal,
       });
@@ -161,7 +161,7 @@ describe('filmgate generate', () => {
     const result = await generateHere({
       ...{ prompt: 'a fox', model: undefined, outputFile: folder.at('away.mp4'), isNew: false },
       settings: read.settings,
-      placeKeys: read.placeKeys,
+      endpointKeys: read.endpointKeys,
       display: {
         show: ({ refusals }, reason) => {
           if (typeof reason === 'string') reasons.push(reason);

@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { send } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
 import {
-  type PersonalityPlace,
-  personalityPlaces,
+  type PersonalityEndpoint,
+  personalityEndpoints,
   writeOperatorFiles,
-} from '../http/personality-places.ts';
+} from '../http/personality-endpoints.ts';
 import { instant } from '../http/prompts.ts';
-import { withQuickPlaces } from '../http/quick-places.ts';
+import { withQuickEndpoints } from '../http/quick-endpoints.ts';
 import type { TasksClient } from '../http/tasks-client.ts';
 import { scratchFolder } from './command.ts';
 import { type GatewayWorld, startWorld } from './gateway-world.ts';
@@ -60,10 +60,10 @@ beforeAll(async () => {
       ...(await writeOperatorFiles(folder.at('operator'), provider.url)),
       FILMGATE_METRICS_TOKEN: metricsToken,
     },
-    wrapPorts: withQuickPlaces,
+    wrapPorts: withQuickEndpoints,
   });
   const user = await world.addUser();
-  const ids = await Promise.all(personalityPlaces.map((place) => everyFate(place, user)));
+  const ids = await Promise.all(personalityEndpoints.map((endpoint) => everyFate(endpoint, user)));
   await listen(user, ids.flat());
   stored.push(...filesNow());
   await refuseLogins(user);
@@ -79,16 +79,16 @@ afterAll(async () => {
   await folder.dispose();
 });
 
-function bodyOf({ name, durationsSeconds, resolutions }: PersonalityPlace, prompt: string) {
+function bodyOf({ name, durationsSeconds, resolutions }: PersonalityEndpoint, prompt: string) {
   const [[seconds], [resolution]] = [durationsSeconds, resolutions];
   return { model: name, prompt, seconds, resolution };
 }
 
 /** Lets every fate befall videos of a place, one after another; gives their ids. */
-async function everyFate(place: PersonalityPlace, user: TasksClient): Promise<readonly string[]> {
+async function everyFate(endpoint: PersonalityEndpoint, user: TasksClient): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const { tokens, ends } of fates) {
-    const id = await take(user, bodyOf(place, instant('a fox', ...tokens)));
+    const id = await take(user, bodyOf(endpoint, instant('a fox', ...tokens)));
     await eventually(
       async () => {
         const { state } = jobSchema.parse(
@@ -96,7 +96,7 @@ async function everyFate(place: PersonalityPlace, user: TasksClient): Promise<re
         ).job;
         return ends.some((end) => end === state) ? state : undefined;
       },
-      { what: `${place.name} with ${tokens.join()} is ${ends.join(' or ')}`, intervalMs: 100 },
+      { what: `${endpoint.name} with ${tokens.join()} is ${ends.join(' or ')}`, intervalMs: 100 },
     );
     ids.push(id);
   }
@@ -119,15 +119,15 @@ async function take(user: TasksClient, body: object): Promise<string> {
 
 /** Has each provider refuse the key, and waits until the gateway knows it. */
 async function refuseLogins(user: TasksClient): Promise<void> {
-  for (const place of personalityPlaces)
-    await take(user, bodyOf(place, instant('a fox', 'refuse=401')));
+  for (const endpoint of personalityEndpoints)
+    await take(user, bodyOf(endpoint, instant('a fox', 'refuse=401')));
   await eventually(
     async () => {
       const listed = await world.admin('GET', 'accounts');
       said.push(listed.text);
       const { data } = accountsSchema.parse(JSON.parse(listed.text));
       for (const { id } of data) said.push((await world.admin('POST', `accounts/${id}/test`)).text);
-      return data.length === personalityPlaces.length ? data : undefined;
+      return data.length === personalityEndpoints.length ? data : undefined;
     },
     { what: 'accounts are told of' },
   );
@@ -171,7 +171,7 @@ function readUnlessMoved(name: string): string | undefined {
 }
 
 function secrets(): readonly string[] {
-  const keys = personalityPlaces.flatMap((place) => Object.values(place.secrets));
+  const keys = personalityEndpoints.flatMap((endpoint) => Object.values(endpoint.secrets));
   return [...new Set([...keys, ...provider.credentials, ...provider.signatures])];
 }
 
@@ -184,11 +184,11 @@ describe('providers that repeat every key, token and signed link they know', () 
   it('were given tokens, gave links, and were heard', () => {
     const tokens = [...provider.credentials].filter((credential) => credential.startsWith('eyJ'));
     expect(tokens.length).toBeGreaterThan(0);
-    expect(provider.credentials.size).toBeGreaterThanOrEqual(personalityPlaces.length);
+    expect(provider.credentials.size).toBeGreaterThanOrEqual(personalityEndpoints.length);
     expect(provider.signatures.size).toBeGreaterThan(0);
     const trails = said.filter((text) => text.includes('"trail"'));
     expect(trails.length).toBeGreaterThan(0);
-    for (const { name } of personalityPlaces)
+    for (const { name } of personalityEndpoints)
       expect(trails.some((text) => text.includes(`"${name}"`) && text.includes('(withheld)'))).toBe(
         true,
       );

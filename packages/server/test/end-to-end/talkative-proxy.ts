@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { personalityPlaces } from '../http/personality-places.ts';
+import { personalityEndpoints } from '../http/personality-endpoints.ts';
 
 /** A provider that says in each of its messages what it should keep to itself, and all that it was given and gave. */
 export interface TalkativeProxy {
@@ -64,12 +64,12 @@ async function pass(
 
 /** All that the provider knows of the account that a credential belongs to. */
 function secretsOf(token: string): readonly string[] {
-  const place = personalityPlaces.find(({ secrets }) =>
+  const endpoint = personalityEndpoints.find(({ secrets }) =>
     Object.values(secrets).some(
       (secret) => token === secret || Buffer.from(token, 'base64').toString().includes(secret),
     ),
   );
-  return Object.values(place?.secrets ?? {});
+  return Object.values(endpoint?.secrets ?? {});
 }
 
 function talkative(

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type HttpResponse, jsonOf } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
-import { writeOperatorFiles } from '../http/personality-places.ts';
+import { writeOperatorFiles } from '../http/personality-endpoints.ts';
 import { instant } from '../http/prompts.ts';
-import { withQuickPlaces } from '../http/quick-places.ts';
+import { withQuickEndpoints } from '../http/quick-endpoints.ts';
 import type { TasksClient } from '../http/tasks-client.ts';
 import { scratchFolder } from './command.ts';
 import { type GatewayWorld, startWorld } from './gateway-world.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   world = await startWorld({
     dataDir: folder.at('data'),
     env: await writeOperatorFiles(folder.at('operator'), mock.url),
-    wrapPorts: withQuickPlaces,
+    wrapPorts: withQuickEndpoints,
   });
   user = await world.addUser();
 });

@@ -18,7 +18,7 @@ export const prices = {
 /** The model of a gateway that has one. */
 const onlyModel = 'film';
 
-interface Place {
+interface Endpoint {
   readonly id: string;
   /** Where the gateway listens that it leads to. */
   readonly url: string;
@@ -36,33 +36,33 @@ export async function bottomSettings(folder: string): Promise<Settings> {
 }
 
 /** Settings of a gateway whose videos are made by the one below. */
-export async function middleSettings(folder: string, bottom: Place): Promise<Settings> {
+export async function middleSettings(folder: string, bottom: Endpoint): Promise<Settings> {
   const families = [family(onlyModel, perSecond.middle, routeTo(bottom, perSecond.bottom))];
-  return await settingsOver(folder, { name: 'middle', places: [bottom], families });
+  return await settingsOver(folder, { name: 'middle', endpoints: [bottom], families });
 }
 
 /** Settings of the front gateway: a place and a model for each middle one, of the same name. */
-export async function frontSettings(folder: string, places: readonly Place[]): Promise<Settings> {
-  const families = places.map((place) =>
-    family(place.id, perSecond.front, routeTo(place, perSecond.middle)),
+export async function frontSettings(folder: string, endpoints: readonly Endpoint[]): Promise<Settings> {
+  const families = endpoints.map((endpoint) =>
+    family(endpoint.id, perSecond.front, routeTo(endpoint, perSecond.middle)),
   );
-  return await settingsOver(folder, { name: 'front', places, families });
+  return await settingsOver(folder, { name: 'front', endpoints, families });
 }
 
 async function settingsOver(
   folder: string,
   given: {
     readonly name: string;
-    readonly places: readonly Place[];
+    readonly endpoints: readonly Endpoint[];
     readonly families: readonly object[];
   },
 ): Promise<Settings> {
-  const { name, places, families } = given;
-  const providers = places.map(({ id, url }) => [
+  const { name, endpoints, families } = given;
+  const providers = endpoints.map(({ id, url }) => [
     id,
     { protocol: 'openai-videos', dialect: 'filmgate', base_url: `${url}/v1` },
   ]);
-  const accounts = places.map(({ id, key }) => ({ label: id, provider: id, secret_env: key }));
+  const accounts = endpoints.map(({ id, key }) => ({ label: id, provider: id, secret_env: key }));
   return {
     FILMGATE_CATALOG_FILE: await write(folder, `${name}-catalog.json`, { families }),
     FILMGATE_PROVIDERS_FILE: await write(
@@ -74,7 +74,7 @@ async function settingsOver(
   };
 }
 
-function routeTo({ id }: Place, credits: number) {
+function routeTo({ id }: Endpoint, credits: number) {
   return { provider: id, model: onlyModel, cost: { perSecond: { '720p': credits } } };
 }
 

@@ -20,8 +20,8 @@ const healing = points.filter(({ name }) => !acceptedWhenUnknown.has(name));
 
 /** In `npm test` each step kills once, before or after it, on one of the stores. */
 function isSampled({ step, when }: Named, store: 'sqlite' | 'redis'): boolean {
-  const place = steps.indexOf(step);
-  return (place % 2 === 0) === (store === 'sqlite') && place % 4 < 2 === (when === 'after');
+  const position = steps.indexOf(step);
+  return (position % 2 === 0) === (store === 'sqlite') && position % 4 < 2 === (when === 'after');
 }
 
 const steps = [...new Set(points.map(({ step }) => step))];

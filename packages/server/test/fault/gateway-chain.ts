@@ -268,14 +268,14 @@ async function openParts(names: readonly string[], ends: Ends): Promise<ChainPar
     key: 'KEY_OF_BOTTOM',
   });
   const middle = await prepareMiddle(join(folder.path, 'middle'), settings);
-  const places = names.map((id) => ({
+  const endpoints = names.map((id) => ({
     id,
     url: `http://127.0.0.1:${ports.get(id)}`,
     key: 'KEY_OF_MIDDLE',
   }));
   const front = {
     environment: {
-      ...(await frontSettings(folder.path, places)),
+      ...(await frontSettings(folder.path, endpoints)),
       KEY_OF_MIDDLE: middle.user.key,
       PASSING_MS: String(passingMs),
     },

@@ -46,7 +46,7 @@ function above(tasksUrl: string) {
     },
   };
   const client = createTaskProvider(openaiVideos.describe({ dialect: 'filmgate' }), {
-    place: { id: 'lower', baseUrl, resultHosts: [], isConfigured: true },
+    endpoint: { id: 'lower', baseUrl, resultHosts: [], isConfigured: true },
     transport,
     openUrl: async () => ({ kind: 'refused', message: 'Nothing lies elsewhere.' }),
     now: () => Date.now(),

@@ -5,12 +5,12 @@ import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { videoOf } from '../contract/results/strange-files.ts';
-import { personalityPlaces, writeOperatorFiles } from '../http/personality-places.ts';
+import { personalityEndpoints, writeOperatorFiles } from '../http/personality-endpoints.ts';
 import { instant } from '../http/prompts.ts';
 import { send } from '../http/response.ts';
 import {
-  type DescribedPlace,
-  describedPlaces,
+  type DescribedEndpoint,
+  describedEndpoints,
   fieldsOf,
   type ReadResponse,
   responsesOf,
@@ -151,10 +151,10 @@ async function stateOf(id: string): Promise<string> {
 }
 
 /** Orders a video at a place; gives its id once the place has answered. */
-async function order({ place }: DescribedPlace, prompt: string): Promise<string> {
-  const [seconds = 0] = place.durationsSeconds;
-  const [resolution] = place.resolutions;
-  const created = await tasks('', { model: place.name, prompt, seconds, resolution });
+async function order({ endpoint }: DescribedEndpoint, prompt: string): Promise<string> {
+  const [seconds = 0] = endpoint.durationsSeconds;
+  const [resolution] = endpoint.resolutions;
+  const created = await tasks('', { model: endpoint.name, prompt, seconds, resolution });
   expect(created.status, JSON.stringify(created.body)).toBe(202);
   const { id } = z.object({ id: z.string() }).parse(created.body);
   while (['queued', 'dispatching'].includes(await stateOf(id)));
@@ -171,7 +171,7 @@ async function isChecked(id: string): Promise<boolean> {
 
 /** Has the gateway read one response of a kind that says something else than its provider did. */
 async function provoke(
-  at: DescribedPlace,
+  at: DescribedEndpoint,
   { by, prompt, replaced }: ReadResponse,
   body: Body,
 ): Promise<Spent & { readonly said: Said }> {
@@ -189,7 +189,7 @@ async function provoke(
 
 /** What makes the gateway ask its provider for a response. */
 async function actOf(
-  at: DescribedPlace,
+  at: DescribedEndpoint,
   { by, prompt }: Pick<ReadResponse, 'by' | 'prompt'>,
 ): Promise<() => Promise<unknown>> {
   const ask = async (path: string) => expect((await admin('POST', path)).status).toBe(200);
@@ -210,9 +210,9 @@ async function actOf(
 
 const accountList = z.object({ data: z.array(z.object({ id: z.string(), provider: z.string() })) });
 
-async function accountOf({ place }: DescribedPlace): Promise<string> {
+async function accountOf({ endpoint }: DescribedEndpoint): Promise<string> {
   const { data } = accountList.parse((await admin('GET', 'accounts')).body);
-  return data.find(({ provider }) => provider === place.name)?.id ?? '';
+  return data.find(({ provider }) => provider === endpoint.name)?.id ?? '';
 }
 
 function faultsOf(
@@ -234,7 +234,7 @@ function faultsOf(
 
 /** Every field that is read of a response, with every value; gives what was wrong with how they were dealt with. */
 async function provokeAll(
-  at: DescribedPlace,
+  at: DescribedEndpoint,
   response: ReadResponse,
   valuesOf: (path: FieldPath) => readonly WorstValue[] = valuesFor,
 ): Promise<{ readonly faults: readonly string[]; readonly fields: number }> {
@@ -246,7 +246,7 @@ async function provokeAll(
   const faults: string[] = [];
   for (const path of [[], ...fields])
     for (const value of valuesOf(path)) {
-      const name = `${at.place.name}, ${response.name}, ${path.join('.')}: ${value.name}`;
+      const name = `${at.endpoint.name}, ${response.name}, ${path.join('.')}: ${value.name}`;
       let length = 0;
       const spent = await provoke(at, response, ({ body }) => {
         const text = bodyWith(body, path, value);
@@ -300,14 +300,14 @@ async function expectToOpenAgain(): Promise<void> {
 
 describe('the worst response of a provider', () => {
   it('[providers.engine.worst-case] can be made of every description', () => {
-    expect(describedPlaces).toHaveLength(personalityPlaces.length + 1);
+    expect(describedEndpoints).toHaveLength(personalityEndpoints.length + 1);
   });
 
   it('[providers.engine.worst-case][accepted.told] costs a few passes over it, and is kept: some fields of a finished task', {
     tags: 'sampled',
     timeout: 120_000,
   }, async () => {
-    const at = describedPlaces.find(({ place }) => place.name === 'openai');
+    const at = describedEndpoints.find(({ endpoint }) => endpoint.name === 'openai');
     const [finished] = at === undefined ? [] : responsesOf(at);
     if (at === undefined || finished === undefined) throw new Error('there is such a response');
     const few = [...largeTexts.slice(0, 2), ...oddNumbers.slice(3, 4)];
@@ -319,7 +319,7 @@ describe('the worst response of a provider', () => {
     await expectToOpenAgain();
   });
 
-  it.each(describedPlaces.map((at) => ({ at, of: at.place.name })))(
+  it.each(describedEndpoints.map((at) => ({ at, of: at.endpoint.name })))(
     '[providers.engine.worst-case][accepted.told] costs a few passes over it, and is kept: every field that is read of $of',
     { tags: 'long', timeout: 1_200_000 },
     async ({ at }) => {
@@ -342,7 +342,7 @@ describe('the worst response of a provider', () => {
       timeout: 300_000,
     },
     async ({ name, bytes }) => {
-      const at = describedPlaces.find(({ place }) => place.name === 'openai');
+      const at = describedEndpoints.find(({ endpoint }) => endpoint.name === 'openai');
       if (at === undefined) throw new Error('there is such a place');
       const file = bytes(Buffer.from(await videoOf('worst')));
       const content = { method: 'GET', path: /\/content$/ } as const;

@@ -19,27 +19,27 @@ const chosen = /^[A-Za-z0-9_.:-]*\d[A-Za-z0-9_.:-]*$|^vid[A-Z]|^img[A-Z]/;
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
 /** Every name of a field in a response, with where it stands. */
-function namesIn(value: unknown, place = ''): readonly (readonly [place: string, name: string])[] {
-  if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, place));
+function namesIn(value: unknown, prefix = ''): readonly (readonly [prefix: string, name: string])[] {
+  if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, prefix));
   const fields = fieldsOf.safeParse(value);
   if (!fields.success || value === null) return [];
   return Object.entries(fields.data).flatMap(([name, inner]) => [
-    [place, name] as const,
-    ...namesIn(inner, `${place}.${name}`),
+    [prefix, name] as const,
+    ...namesIn(inner, `${prefix}.${name}`),
   ]);
 }
 
 /** Every name of a field that a description promises. */
-function describedIn(value: unknown, place = ''): readonly (readonly [string, string])[] {
-  if (Array.isArray(value)) return value.flatMap((item) => describedIn(item, place));
+function describedIn(value: unknown, prefix = ''): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap((item) => describedIn(item, prefix));
   const fields = fieldsOf.safeParse(value);
   if (!fields.success) return [];
   return Object.entries(fields.data).flatMap(([name, inner]) => {
     const properties = name === 'properties' ? fieldsOf.safeParse(inner) : undefined;
     const own = properties?.success === true ? Object.keys(properties.data) : [];
     return [
-      ...own.map((property) => [place, property] as const),
-      ...describedIn(inner, `${place}.${name}`),
+      ...own.map((property) => [prefix, property] as const),
+      ...describedIn(inner, `${prefix}.${name}`),
     ];
   });
 }

@@ -20,8 +20,8 @@ const clock = createMovedClock();
 let mock: MockServer;
 let gateway: Gateway;
 beforeAll(async () => {
-  const place = { host: '127.0.0.1', port: 0, control: true };
-  mock = await startMockServer({ ...place, speed: 1000, seed: 'seed', now: () => clock.now() });
+  const address = { host: '127.0.0.1', port: 0, control: true };
+  mock = await startMockServer({ ...address, speed: 1000, seed: 'seed', now: () => clock.now() });
   gateway = await startGateway({
     wrapPorts: clock.wrapPorts,
     env: { FILMGATE_MOCK_URL: mock.url },

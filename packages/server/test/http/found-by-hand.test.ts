@@ -5,9 +5,9 @@ import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventually } from './eventually.ts';
-import { personalityPlaces, writeOperatorFiles } from './personality-places.ts';
+import { personalityEndpoints, writeOperatorFiles } from './personality-endpoints.ts';
 import { instant } from './prompts.ts';
-import { withQuickPlaces } from './quick-places.ts';
+import { withQuickEndpoints } from './quick-endpoints.ts';
 import { jsonOf, type HttpResponse } from './response.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
 import { adminJobResponseSchema } from './shapes.ts';
@@ -30,7 +30,7 @@ const named = new Map([
   ['kling-former', 'external_task_id'],
 ]);
 /** The dialect of another gateway finds its own by name, and the mock does not speak it whole. */
-const places = personalityPlaces.filter(({ name }) => name !== 'gateway');
+const endpoints = personalityEndpoints.filter(({ name }) => name !== 'gateway');
 
 let folder: string;
 let mock: MockServer;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     env,
     accounts: [],
-    wrapPorts: withQuickPlaces,
+    wrapPorts: withQuickEndpoints,
   });
 });
 afterAll(async () => {
@@ -70,14 +70,14 @@ async function letListed(name: string, file: string): Promise<void> {
   await writeFile(file, JSON.stringify(listed));
 }
 
-type Place = (typeof places)[number];
+type Endpoint = (typeof endpoints)[number];
 
 /** A video that a place made, though no search shows it and its response was lost. */
-async function lostVideo(place: Place, label: string) {
-  const id = await order(place, instant(label, 'lost-response', 'list-lag=99999s'));
+async function lostVideo(endpoint: Endpoint, label: string) {
+  const id = await order(endpoint, instant(label, 'lost-response', 'list-lag=99999s'));
   await reaches(id, 'outcome_unknown');
   // Three lost responses in a row with none between would shut the provider's circuit.
-  await reaches(await order(place, instant('answered in between')), 'completed');
+  await reaches(await order(endpoint, instant('answered in between')), 'completed');
   const made = await ledger(label);
   return { id, upstreamId: made.jobs[0]?.id ?? '' };
 }
@@ -87,8 +87,8 @@ async function reaches(id: string, state: string): Promise<void> {
   await eventually(async () => ((await stateOf(id)) === state ? true : undefined), { what });
 }
 
-async function order(place: Place, prompt: string): Promise<string> {
-  const { name: model, durationsSeconds, resolutions } = place;
+async function order(endpoint: Endpoint, prompt: string): Promise<string> {
+  const { name: model, durationsSeconds, resolutions } = endpoint;
   const [[seconds], [resolution]] = [durationsSeconds, resolutions];
   const tasks = tasksClient(gateway.tasksUrl, gateway.apiUserKey);
   const response = await tasks.create({ model, prompt, seconds, resolution });
@@ -116,11 +116,11 @@ function send(
 const note = 'seen in the console of the provider';
 
 describe('a video that a person finds at its provider', () => {
-  it.each(places.map((place) => [place.name, place] as const))(
+  it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
     '[jobs.found.adopted][jobs.found.looked-up][invariants.i1-one-submission] at %s is looked up, taken, fetched and delivered, and was ordered once',
-    async (name, place) => {
+    async (name, endpoint) => {
       const label = `found-at-${name}-5f1c`;
-      const { id, upstreamId } = await lostVideo(place, label);
+      const { id, upstreamId } = await lostVideo(endpoint, label);
       const looked = await send(id, 'look-up', { upstream_id: upstreamId });
       expect(looked.status, looked.text).toBe(200);
       const { work, sent_between: sent } = lookedUpSchema.parse(jsonOf(looked));
@@ -142,10 +142,10 @@ describe('a video that a person finds at its provider', () => {
   );
 
   it('[jobs.found.held][jobs.found.read] is refused where another job has it, and where the provider has none of that id', async () => {
-    const place = places.find(({ name }) => name === 'ark');
-    if (place === undefined) throw new Error('no ark');
-    const first = await lostVideo(place, 'found-first-77aa');
-    const second = await lostVideo(place, 'found-second-77aa');
+    const endpoint = endpoints.find(({ name }) => name === 'ark');
+    if (endpoint === undefined) throw new Error('no ark');
+    const first = await lostVideo(endpoint, 'found-first-77aa');
+    const second = await lostVideo(endpoint, 'found-second-77aa');
     const take = (id: string, upstream_id: string) =>
       send(id, 'resolve', { outcome: 'found', upstream_id, note });
     expect((await take(first.id, first.upstreamId)).status).toBe(200);
@@ -159,10 +159,10 @@ describe('a video that a person finds at its provider', () => {
 });
 
 it('[jobs.found.candidates] tasks that a list cannot tell apart are shown by a check, with what it tells of them', async () => {
-  const place = places.find(({ name }) => name === 'openai');
-  if (place === undefined) throw new Error('no such place');
+  const endpoint = endpoints.find(({ name }) => name === 'openai');
+  if (endpoint === undefined) throw new Error('no such place');
   const prompt = instant('twins-19be', 'lost-response', 'list-lag=3s');
-  const [first] = await Promise.all([order(place, prompt), order(place, prompt)]);
+  const [first] = await Promise.all([order(endpoint, prompt), order(endpoint, prompt)]);
   const made = await eventually(
     async () => {
       const checked = checkedSchema.parse(jsonOf(await send(first, 'check', {})));

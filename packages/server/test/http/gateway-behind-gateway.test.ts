@@ -24,7 +24,7 @@ afterAll(async () => transport.close());
 /** A gateway's client of this gateway. */
 function clientOver(way: Transport): UpstreamClient {
   return createTaskProvider(openaiVideos.describe({ dialect: 'filmgate' }), {
-    place: {
+    endpoint: {
       id: 'the-other-one',
       baseUrl: `${shared.gateway.tasksUrl}/v1`,
       resultHosts: [],

@@ -117,8 +117,8 @@ describe.each([
     ({ apiUserKey } = first);
     const callers = callersOf(first, apiUserKey);
     const created = [];
-    for (const [place, body] of creations.entries())
-      created.push(taskOf(await callers.tasks.create(body, { key: `key-${place}` }), 202).id);
+    for (const [endpoint, body] of creations.entries())
+      created.push(taskOf(await callers.tasks.create(body, { key: `key-${endpoint}` }), 202).id);
     taskIds = created;
     const job = await callers.native.create(native, 'native-key');
     expect(job.status, job.text).toBe(202);
@@ -142,19 +142,19 @@ describe.each([
 
   it('[idempotency.survives-catalog][tasks.create.check-order] get their tasks by their keys', async () => {
     const { tasks } = callersOf(started(), apiUserKey);
-    for (const [place, body] of creations.entries()) {
-      const response = await tasks.create(body, { key: `key-${place}` });
-      expect(taskOf(response, 200).id).toBe(taskIds[place]);
+    for (const [endpoint, body] of creations.entries()) {
+      const response = await tasks.create(body, { key: `key-${endpoint}` });
+      expect(taskOf(response, 200).id).toBe(taskIds[endpoint]);
       expect(response.headers.get('idempotency-replayed')).toBe('true');
     }
   });
 
   it('[idempotency.survives-catalog][idempotency.conflict] are conflicts with another content', async () => {
     const { tasks } = callersOf(started(), apiUserKey);
-    for (const [place, body] of creations.entries()) {
+    for (const [endpoint, body] of creations.entries()) {
       const others = [{ prompt: 'another' }, { model: 'vm_std-2.0_faceok' }, { seconds: 7 }];
       for (const other of others)
-        expectApiError(await tasks.create({ ...body, ...other }, { key: `key-${place}` }), {
+        expectApiError(await tasks.create({ ...body, ...other }, { key: `key-${endpoint}` }), {
           status: 409,
           code: 'idempotency_key_conflict',
         });

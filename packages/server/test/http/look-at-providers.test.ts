@@ -57,12 +57,12 @@ describe('a look at the providers', () => {
   });
 
   it('[providers.places.check] says that a place is away, and which places have no account to look with', async () => {
-    const check: Command = (...given) => checkProviders({ place: 'kling-global' }, ...given);
+    const check: Command = (...given) => checkProviders({ endpoint: 'kling-global' }, ...given);
     const away = await said(check, key, 'http://nowhere.invalid');
     expect(away.text).toMatch(/BAD http:\/\/nowhere\.invalid cannot be reached: E[A-Z_]+ \(/);
     expect(away.outcome).toBe(false);
     await expect(said(check)).rejects.toThrow('have no account to look with');
-    const unknown = said((...given) => checkProviders({ place: 'kling' }, ...given), key);
+    const unknown = said((...given) => checkProviders({ endpoint: 'kling' }, ...given), key);
     await expect(unknown).rejects.toThrow('There is no place kling; places are ark-cn');
   });
 

@@ -32,8 +32,8 @@ async function during<Result>(
   if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
   const logDestination = new PassThrough();
   logDestination.on('data', (line: Buffer) => logged.push(line.toString()));
-  const { placeKeys } = read;
-  const gateway = await composeGateway(read.settings, { placeKeys, logDestination });
+  const { endpointKeys } = read;
+  const gateway = await composeGateway(read.settings, { endpointKeys, logDestination });
   try {
     return await work(gateway);
   } finally {

@@ -7,7 +7,7 @@ import { startKlingServer } from '../end-to-end/kling-server.ts';
 import { type HttpResponse, jsonOf, send } from './response.ts';
 import { nativeClient } from './native-client.ts';
 import { eventually } from './eventually.ts';
-import { withQuickPlaces } from './quick-places.ts';
+import { withQuickEndpoints } from './quick-endpoints.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
@@ -19,7 +19,7 @@ const documentSchema = z.object({
 });
 
 /** What only an operator may know: what a video costs, who makes it, and what it is called there. */
-const secrets = ['cost', 'spend', 'account', 'account_id', 'provider', 'place', 'provider_model'];
+const secrets = ['cost', 'spend', 'account', 'account_id', 'provider', 'endpoint', 'provider_model'];
 
 /** Names of the fields of answers a description shows, those of schemas it refers to included. */
 function shownIn(
@@ -96,8 +96,8 @@ describe('[providers.money.shown] a video of a real place', () => {
   beforeAll(async () => {
     kling = await startKlingServer();
     folder = await mkdtemp(join(tmpdir(), 'filmgate-public-'));
-    const places = { 'kling-global': { base_url: kling.url } };
-    await writeFile(join(folder, 'providers.json'), JSON.stringify(places));
+    const endpoints = { 'kling-global': { base_url: kling.url } };
+    await writeFile(join(folder, 'providers.json'), JSON.stringify(endpoints));
     await writeFile(join(folder, 'catalog.json'), JSON.stringify({ families: [family] }));
   });
   afterAll(async () => {
@@ -110,7 +110,7 @@ describe('[providers.money.shown] a video of a real place', () => {
       FILMGATE_CATALOG_FILE: join(folder, 'catalog.json'),
     },
     accounts: [{ label: 'Label-of-an-account', provider: 'kling-global', credits: 1_000_000 }],
-    wrapPorts: withQuickPlaces,
+    wrapPorts: withQuickEndpoints,
   }));
 
   it('is told on every public route without cost, account, place or provider model, and to an administrator with them', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { codedAs, videoOf, transportStream, webm } from '../contract/results/strange-files.ts';
 import { eventually } from './eventually.ts';
-import { withQuickPlaces } from './quick-places.ts';
+import { withQuickEndpoints } from './quick-endpoints.ts';
 import { type RelayServer, startRelayServer } from './relay-server.ts';
 import { jsonOf } from './response.ts';
 import { useGateway } from './use-gateway.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 const shared = useGateway(() => ({
   env,
-  wrapPorts: withQuickPlaces,
+  wrapPorts: withQuickEndpoints,
   accounts: ['relay', 'linked', 'shared'].map((provider) => ({
     label: provider,
     provider,
@@ -57,14 +57,14 @@ afterAll(async () => {
 });
 
 /** A family that is made at one place and nowhere else; both have its name. */
-function familyAt(place: string) {
+function familyAt(endpoint: string) {
   return {
-    id: place,
+    id: endpoint,
     mediaType: 'video',
     surfaces: ['tasks'],
-    displayName: place,
-    description: `Videos of ${place}.`,
-    ownedBy: place,
+    displayName: endpoint,
+    description: `Videos of ${endpoint}.`,
+    ownedBy: endpoint,
     durationsSeconds: [1],
     aspectRatios: ['16:9'],
     resolutions: ['720p'],
@@ -73,7 +73,7 @@ function familyAt(place: string) {
     references: { kinds: ['image'], roles: ['first_frame'], minimum: 0, maximum: 1 },
     promptLimit: 2_000,
     creditsPerSecond: { '720p': 2 },
-    routes: [{ provider: place, model: 'sora-2' }],
+    routes: [{ provider: endpoint, model: 'sora-2' }],
     waitSeconds: 1_800,
   };
 }

@@ -45,16 +45,16 @@ let mock: Awaited<ReturnType<typeof startMockServer>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'filmgate-spend-'));
-  const place = { host: '127.0.0.1', port: 0, control: true };
+  const endpoint = { host: '127.0.0.1', port: 0, control: true };
   mock = await startMockServer({
-    ...place,
+    ...endpoint,
     now: Date.now,
     speed: 20,
     seed: 'seed',
     personalities: ['kling'],
   });
-  const places = { 'kling-global': { base_url: `${mock.url}/kling` } };
-  await writeFile(join(folder, 'providers.json'), JSON.stringify(places));
+  const endpoints = { 'kling-global': { base_url: `${mock.url}/kling` } };
+  await writeFile(join(folder, 'providers.json'), JSON.stringify(endpoints));
   await writeFile(join(folder, 'unpriced.json'), JSON.stringify(unpriced));
 });
 afterAll(async () => {

@@ -21,7 +21,7 @@ const holed = defineProvider({
   describe: () => ({
     ...description,
     protocol: 'holed',
-    places: { holed: { baseUrl: 'http://127.0.0.1:9/v1', resultHosts: [] } },
+    endpoints: { holed: { baseUrl: 'http://127.0.0.1:9/v1', resultHosts: [] } },
     build: () => {
       throw new Error('the model video is in no table');
     },

@@ -17,8 +17,8 @@ function useMock(): void {
   beforeAll(async () => {
     gateways = [];
     counted = { accepted: 0, failed: 0 };
-    const place = { host: '127.0.0.1', port: 0, control: true };
-    mock = await startMockServer({ ...place, speed, seed: 'seed', now: () => Date.now() });
+    const address = { host: '127.0.0.1', port: 0, control: true };
+    mock = await startMockServer({ ...address, speed, seed: 'seed', now: () => Date.now() });
   });
   afterAll(async () => {
     for (const gateway of gateways) await gateway.stop();

@@ -22,20 +22,20 @@ const longestWeatherMs = 12_000;
 const cap = 200;
 
 /** A place in the fleet: its line stays, its process may be another one. */
-interface Place {
+interface Endpoint {
   readonly line: Line;
   node: GatewayProcess;
 }
 
-type Fault = (world: FleetWorld, place: Place) => Promise<void>;
+type Fault = (world: FleetWorld, endpoint: Endpoint) => Promise<void>;
 
 const faults: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   [
     'node killed',
-    async (world, place) => {
-      await place.node.child.stop('SIGKILL');
+    async (world, endpoint) => {
+      await endpoint.node.child.stop('SIGKILL');
       await pause(soak.upTo(6_000));
-      place.node = await world.node({ redisLine: place.line });
+      endpoint.node = await world.node({ redisLine: endpoint.line });
     },
   ],
   [
@@ -67,15 +67,15 @@ async function weather(line: Line, begin: () => void): Promise<void> {
 }
 
 /** Asks for a task now and then, some of them again, until it is over. */
-async function ask(world: FleetWorld, places: readonly Place[], over: AbortSignal): Promise<void> {
+async function ask(world: FleetWorld, endpoints: readonly Endpoint[], over: AbortSignal): Promise<void> {
   const asked: Wish[] = [];
   const asking: Promise<unknown>[] = [];
   while (!over.aborted && asked.length < mostWishes) {
     const old = soak.chance(0.2) ? asked[soak.upTo(asked.length - 1)] : undefined;
     const wish = old ?? newWish(asked.length);
     if (old === undefined) asked.push(wish);
-    const place = places[soak.upTo(places.length - 1)];
-    if (place !== undefined) asking.push(world.create(place.node, wish));
+    const endpoint = endpoints[soak.upTo(endpoints.length - 1)];
+    if (endpoint !== undefined) asking.push(world.create(endpoint.node, wish));
     await pause(soak.upTo(600));
   }
   await Promise.all(asking);
@@ -91,23 +91,23 @@ function newWish(index: number): Wish {
 async function playRound(): Promise<SoakRound> {
   const world = await FleetWorld.open({ cap });
   try {
-    const first = await openPlace(world);
+    const first = await openEndpoint(world);
     await world.furnish(first.node);
-    const places = [first, await openPlace(world)];
+    const endpoints = [first, await openEndpoint(world)];
     const over = new AbortController();
-    const asking = ask(world, places, over.signal);
+    const asking = ask(world, endpoints, over.signal);
     const befell: string[] = [];
     for (let left = 1 + soak.upTo(mostFaults - 1); left > 0; left -= 1) {
       const [name, fault] = [...faults][soak.upTo(faults.size - 1)] ?? [];
-      const place = places[soak.upTo(places.length - 1)];
-      if (name === undefined || fault === undefined || place === undefined) continue;
+      const endpoint = endpoints[soak.upTo(endpoints.length - 1)];
+      if (name === undefined || fault === undefined || endpoint === undefined) continue;
       befell.push(name);
-      await fault(world, place);
+      await fault(world, endpoint);
       await pause(soak.upTo(2_000));
     }
     over.abort();
     await asking;
-    for (const { node } of places) await world.readiness(node, 200);
+    for (const { node } of endpoints) await world.readiness(node, 200);
     const present = await adminView(first.node.localUrl);
     const jobs = await world.settled(present, (await present.jobs()).length);
     const unknown = jobs.filter(({ state }) => state === 'outcome_unknown').length;
@@ -120,7 +120,7 @@ async function playRound(): Promise<SoakRound> {
   }
 }
 
-async function openPlace(world: FleetWorld): Promise<Place> {
+async function openEndpoint(world: FleetWorld): Promise<Endpoint> {
   const line = await world.lineToRedis();
   return { line, node: await world.node({ redisLine: line }) };
 }

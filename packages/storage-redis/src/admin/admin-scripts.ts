@@ -174,14 +174,14 @@ export const recordAudit = defineScript({
   lua: `return 'recorded'`,
 });
 
-/** KEYS: audit, audit-places. ARGV: id to start before or '', place to start before or '', count. Answers the first place read, then entries, newest first. */
+/** KEYS: audit, audit-positions. ARGV: id to start before or '', position to start before or '', count. Answers the first position read, then entries, newest first. */
 export const readAudit = defineScript({
   name: 'audit.read',
   kind: 'read',
   whileHalted,
   lua: `
-local place = ARGV[2] ~= '' and ARGV[2] or redis.call('HGET', KEYS[2], ARGV[1])
-local stop = tonumber(place or redis.call('LLEN', KEYS[1])) - 1
+local position = ARGV[2] ~= '' and ARGV[2] or redis.call('HGET', KEYS[2], ARGV[1])
+local stop = tonumber(position or redis.call('LLEN', KEYS[1])) - 1
 if stop < 0 then return { 0, {} } end
 local start = math.max(0, stop - tonumber(ARGV[3]) + 1)
 local entries, rows = {}, redis.call('LRANGE', KEYS[1], start, stop)

@@ -138,20 +138,20 @@ function createAudit({
   scripts,
   keys: space,
 }: OpenStore): Pick<AdminAccess, 'recordAudit' | 'audit'> {
-  const keys = [space.audit, space.auditPlaces];
+  const keys = [space.audit, space.auditPositions];
   return {
     recordAudit: async (entry) => {
       await scripts.change(recordAudit, { keys: [], args: [] }, { audit: entry });
     },
     audit: async (query) => {
       const found: AuditEntry[] = [];
-      let place: number | '' = '';
-      while (place !== 0 && found.length < query.limit) {
-        const args = [query.before ?? '', place, ENTRIES_PER_READ];
+      let position: number | '' = '';
+      while (position !== 0 && found.length < query.limit) {
+        const args = [query.before ?? '', position, ENTRIES_PER_READ];
         const [start, rows] = piece.parse(await scripts.read(readAudit, { keys, args }));
         const entries = rows.map(readAuditText);
         found.push(...entries.filter((entry) => passes(entry, query)));
-        place = start;
+        position = start;
       }
       return found.slice(0, query.limit);
     },

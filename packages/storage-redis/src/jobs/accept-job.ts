@@ -32,7 +32,7 @@ import { scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
 
 /**
  * Accepts a job or says why not, in the order the port states. More keys: none; more arguments: fields of `references`.
- * Outcomes: `accepted`, place · `replayed`, id · `key-conflict` · `id-taken` · `queue-full` · `owner-share-taken` ·
+ * Outcomes: `accepted`, position · `replayed`, id · `key-conflict` · `id-taken` · `queue-full` · `owner-share-taken` ·
  * `quota-exhausted`, used, reserved, held, limit · `open-jobs-limit`, limit; each on a line.
  */
 const acceptScript = defineNamedScript({
@@ -97,10 +97,10 @@ end
 local openLimit = openJobsLimit(A.owner)
 if openLimit and countOpen() >= tonumber(openLimit) then return 'open-jobs-limit\\n' .. openLimit, NOTHING_WRITTEN end
 
-local place = string.format('%.0f', redis.call('HINCRBY', K.counters, 'seq', 1))
-local head = table.concat({ place, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
+local position = string.format('%.0f', redis.call('HINCRBY', K.counters, 'seq', 1))
+local head = table.concat({ position, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
 local status = table.concat(
-  { place .. '.1', A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
+  { position .. '.1', A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
 local job = jobOf(head, status)
 redis.call('HSET', K.job, 'h', head, 'm', status, 's', A.request, 'c', A.changing)
 keepClaim(job, A.id, A.fingerprint)
@@ -111,7 +111,7 @@ local listed = listMember(job, A.id)
 redis.call('ZADD', K.list, A.createdAt, listed)
 redis.call('ZADD', K.ownerList, A.createdAt, listed)
 redis.call('ZADD', K.modelList, A.createdAt, listed)
-redis.call('HSET', K.signatures, place, A.signature)
+redis.call('HSET', K.signatures, position, A.signature)
 redis.call('ZADD', K.changedOpen, A.updatedAt, changedMember(job, A.id))
 redis.call('HINCRBY', K.owner, 'reserved', A.cost)
 local sums = {}
@@ -123,7 +123,7 @@ local member = startMember(job, A.id)
 schedule(lane, member, scheduled(A.due))
 if lane == 'a' then redis.call('SADD', K.awaiting, member) end
 announce(A.due ~= '', A.id, head, status, A.request, A.changing)
-return 'accepted\\n' .. place
+return 'accepted\\n' .. position
 `,
 });
 

@@ -1,10 +1,10 @@
 import { erasedDetail, freezeJob, type JobStore } from '@filmgate/core';
 import { defineNamedScript } from '../script/named-script.ts';
 import { isList, readList } from '../script/read-list.ts';
-import { blockOf, bytesPerBit, placesPerBlock } from '../search/signature-block.ts';
+import { blockOf, bytesPerBit, positionsPerBlock } from '../search/signature-block.ts';
 import { bitsPerByte, signatureRow } from '../search/signature.ts';
 import type { JobAccess } from './stored-jobs.ts';
-import { changingText, statusNames, statusOf, placeOf, tagOf } from './job-record.ts';
+import { changingText, statusNames, statusOf, positionOf, tagOf } from './job-record.ts';
 import { announceLua } from './lua/effects-lua.ts';
 import { recordLua } from './lua/record-lua.ts';
 import { readTrailScript } from './read-scripts.ts';
@@ -15,7 +15,7 @@ const stepsPerPush = 500;
 
 /**
  * Takes back what a final job holds. `request` and `signature` are empty where they stay. More arguments: with `erase` the whole trail, else
- * the step behind it. Outcomes: `amended`, place · `stale`.
+ * the step behind it. Outcomes: `amended`, position · `stale`.
  */
 const amendScript = defineNamedScript({
   name: 'amend-job',
@@ -32,7 +32,7 @@ if not FINAL[job.state] then return fault('job ' .. A.id .. ' is ' .. job.state)
 if A.misfit ~= '' then return fault(A.misfit) end
 local standing = string.match(stored[2], '^[^\\n]*\\n(.*)$')
 if standing ~= A.standing then return fault('job ' .. A.id .. ' would end otherwise') end
-local status = job.place .. '.' .. string.format('%.0f', job.version + 1) .. '\\n' .. standing
+local status = job.position .. '.' .. string.format('%.0f', job.version + 1) .. '\\n' .. standing
 local request = A.request ~= '' and A.request or stored[3]
 redis.call('HSET', K.job, 'm', status, 's', request, 'c', A.changing)
 if A.erase == '1' then redis.call('DEL', K.trail) end
@@ -41,17 +41,17 @@ for at = REST, argumentCount, ${String(stepsPerPush)} do
 end
 -- A signature that is packed loses its bits: no search for a text comes to look at the job.
 if A.signature ~= '' then
-  if redis.call('HEXISTS', K.signatures, job.place) == 1 then
-    redis.call('HSET', K.signatures, job.place, A.signature)
+  if redis.call('HEXISTS', K.signatures, job.position) == 1 then
+    redis.call('HSET', K.signatures, job.position, A.signature)
   else
-    local column = job.place % ${String(placesPerBlock)}
+    local column = job.position % ${String(positionsPerBlock)}
     local within = 8 * math.floor(column / ${String(bitsPerByte)}) + 7 - column % ${String(bitsPerByte)}
     local size = redis.call('STRLEN', K.bits) / ${String(bytesPerBit)}
     for bit = 0, size - 1 do redis.call('SETBIT', K.bits, bit * ${String(8 * bytesPerBit)} + within, 0) end
   end
 end
 announce(false, A.id, stored[1], status, request, A.changing)
-return 'amended\\n' .. job.place
+return 'amended\\n' .. job.position
 `,
 });
 
@@ -66,7 +66,7 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
   if (found === undefined) return { kind: 'stale' };
   const isRequestOther = found.job.request.prompt !== next.request.prompt;
   const earlier = trail === 'erase' ? await erasedSteps(access, from.id) : [];
-  const block = blockOf(Number(placeOf(found.tag)));
+  const block = blockOf(Number(positionOf(found.tag)));
   const call = amendScript.call(
     {
       job: keys.job(from.id),
@@ -88,10 +88,10 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
     { arguments: [...earlier, storedStep({ ...entry, money: [] })] },
   );
   const { outcome } = await scripts.change(amendScript.script, call, input);
-  const [kind = '', place = ''] = outcome.split('\n');
+  const [kind = '', position = ''] = outcome.split('\n');
   if (kind === 'stale') return { kind };
   if (kind !== 'amended') throw new TypeError(`amend-job said ${kind}.`);
-  const tag = tagOf(place, next.version);
+  const tag = tagOf(position, next.version);
   const job = stored.keep(next.id, tag, () => freezeJob(next));
   await heard.reported(next.id, tag);
   return { kind, job };

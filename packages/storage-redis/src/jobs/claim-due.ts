@@ -78,7 +78,7 @@ local function oldestOf(family, owner)
     redis.call('ZADD', K.asleep, since, member)
   end
 end
-local function placeIn(member) return string.match(member, '^[^\\n]*\\n[^\\n]*\\n(%d+)\\n') end
+local function positionIn(member) return string.match(member, '^[^\\n]*\\n[^\\n]*\\n(%d+)\\n') end
 `;
 
 /** Whose turn it is next in a family: the owner whose last turn is the longest ago, among those with ready jobs. */
@@ -101,7 +101,7 @@ local function headOf(family)
       redis.call('ZADD', K.turns, 'XX', string.format('%.0f', from + turn), found[1])
     else
       local oldest = oldestOf(family.name, owner)
-      if oldest then return { owner = owner, turn = turn, oldest = oldest, place = placeIn(oldest) } end
+      if oldest then return { owner = owner, turn = turn, oldest = oldest, position = positionIn(oldest) } end
       wrote = true
       redis.call('ZREM', K.turns, found[1])
     end
@@ -109,7 +109,7 @@ local function headOf(family)
 end
 local function isBefore(one, other)
   if one.turn ~= other.turn then return one.turn < other.turn end
-  return one.place < other.place
+  return one.position < other.position
 end
 `;
 
@@ -155,7 +155,7 @@ while #chosen < limit do
   for _, family in ipairs(families) do
     local head = family.head
     local oldest = head and head.owner == owner and head.oldest or oldestOf(family.name, owner)
-    if oldest and placeIn(oldest) < placeIn(member) then member = oldest end
+    if oldest and positionIn(oldest) < positionIn(member) then member = oldest end
   end
   turn = turn + 1
   turns[owner] = turn

@@ -106,10 +106,10 @@ async function save(
 }
 
 async function understand(access: JobAccess, next: Job, outcome: string): Promise<Saved> {
-  const [kind = '', place = ''] = outcome.split('\n');
+  const [kind = '', endpoint = ''] = outcome.split('\n');
   switch (kind) {
     case 'saved': {
-      const tag = tagOf(place, next.version);
+      const tag = tagOf(endpoint, next.version);
       const job = access.stored.keep(next.id, tag, () => freezeJob(next));
       await access.heard.reported(next.id, tag);
       return { kind, job };

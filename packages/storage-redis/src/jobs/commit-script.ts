@@ -22,7 +22,7 @@ end
 local lease = leaseOf(A.id)
 if A.epoch ~= '' and not (lease.held and lease.epoch == A.epoch) then return 'stale', NOTHING_WRITTEN end
 if A.misfit ~= '' then return fault(A.misfit) end
-local status = table.concat({ job.place .. '.' .. string.format('%.0f', job.version + 1),
+local status = table.concat({ job.position .. '.' .. string.format('%.0f', job.version + 1),
   A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
 local next = jobOf(stored[1], status)
 local lastEffect = REST + ${String(argumentsPerEffect)} * A.effects - 1
@@ -125,7 +125,7 @@ return receipt .. '\\n' .. decided, receipt == 'repeated' and nothingDecided
  * Saves a decision with all its effects, with the dispatch record of a try where `correlation` is not empty, or with the receipt it was made
  * from where `receipt` is not. More arguments: five per effect, then the step of the trail where there is one, then fields of `references` that end with
  * the job.
- * Outcomes: `saved`, place · `stale` · `slot-taken` · `credits-reserved` · `already-recorded`; with a receipt, those behind a line
+ * Outcomes: `saved`, position · `stale` · `slot-taken` · `credits-reserved` · `already-recorded`; with a receipt, those behind a line
  * `recorded` or `repeated`, or another outcome of the receipt alone.
  */
 export const commitScript = defineNamedScript({
@@ -179,7 +179,7 @@ export const commitScript = defineNamedScript({
 ${recordLua}${scheduleLua}${leaseLua}${sumsLua}${effectsLua}${drainLua}${announceLua}${receiptLua}
 local function decide()
 ${decideLua}${saveLua}${rescheduleLua}
-return 'saved\\n' .. job.place
+return 'saved\\n' .. job.position
 end
 ${receiveLua}
 `,

@@ -11,17 +11,17 @@ import {
   type JobRecord,
   statusNames,
   statusOf,
-  placeOf,
+  positionOf,
   tagOf,
 } from './job-record.ts';
 
 /** As the scripts put the lines together. */
-function recordOf(job: Job, place = 7): JobRecord {
+function recordOf(job: Job, position = 7): JobRecord {
   const head = headOf(job, { acceptedAt: job.createdAt, key: '' });
   const status = statusOf(job);
   return {
-    head: [place, ...headNames.map((name) => head[name])].join('\n'),
-    status: [tagOf(place, job.version), ...statusNames.map((name) => status[name])].join('\n'),
+    head: [position, ...headNames.map((name) => head[name])].join('\n'),
+    status: [tagOf(position, job.version), ...statusNames.map((name) => status[name])].join('\n'),
     request: JSON.stringify(job.request),
     changing: changingText(job),
   };
@@ -75,7 +75,7 @@ describe('tags', () => {
     expect(isNewer(one, other)).toBe(expected);
   });
 
-  it('begin with the place', () => {
-    expect(placeOf(tagOf(12, 3))).toBe('12');
+  it('begin with the position', () => {
+    expect(positionOf(tagOf(12, 3))).toBe('12');
   });
 });

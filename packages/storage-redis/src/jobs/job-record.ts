@@ -53,8 +53,8 @@ export type ChangingPart = z.infer<typeof changingPart>;
  * A job as Redis holds it: one hash. Scripts decide on the lines of `h` and `m` and never look into the JSON texts, because
  * Lua cannot tell an empty list from an empty object and rounds numbers.
  *
- * - `h`: what never changes: place, cost, accepted at, created at, surface, family, owner, digest of the idempotency key
- * - `m`: what is decided on: tag, state, quota, credit, slot, updated at, due at, account. The tag is `<place>.<version>`; behind the
+ * - `h`: what never changes: position, cost, accepted at, created at, surface, family, owner, digest of the idempotency key
+ * - `m`: what is decided on: tag, state, quota, credit, slot, updated at, due at, account. The tag is `<position>.<version>`; behind the
  *   credit stands what the job costs its account and the model of its route, on the same line (`creditLine`)
  * - `s`: the request as JSON
  * - `c`: everything else that changes, as JSON, without what is as in a new job
@@ -80,7 +80,7 @@ export const statusNames = [
 ] as const;
 export type StatusName = (typeof statusNames)[number];
 
-/** Lines of `h` as arguments of a script, behind the place. */
+/** Lines of `h` as arguments of a script, behind the position. */
 export const headNames = [
   'cost',
   'acceptedAt',
@@ -154,21 +154,21 @@ export function changingText(job: Job): string {
   return JSON.stringify(part);
 }
 
-/** Names one saved value of a job; a job accepted under the id of a removed one has another place. */
-export function tagOf(place: string | number, version: number): string {
-  return `${String(place)}.${String(version)}`;
+/** Names one saved value of a job; a job accepted under the id of a removed one has another position. */
+export function tagOf(position: string | number, version: number): string {
+  return `${String(position)}.${String(version)}`;
 }
 
-/** The place in a tag, as text. */
-export function placeOf(tag: string): string {
+/** The position in a tag, as text. */
+export function positionOf(tag: string): string {
   return tag.slice(0, tag.indexOf('.'));
 }
 
-/** Whether one tag was given after another: a later place, or a later version at the same. */
+/** Whether one tag was given after another: a later position, or a later version at the same. */
 export function isNewer(one: string, other: string): boolean {
-  const [place = 0, version = 0] = one.split('.', 2).map(Number);
-  const [otherPlace = 0, otherVersion = 0] = other.split('.', 2).map(Number);
-  return place === otherPlace ? version > otherVersion : place > otherPlace;
+  const [position = 0, version = 0] = one.split('.', 2).map(Number);
+  const [otherPosition = 0, otherVersion = 0] = other.split('.', 2).map(Number);
+  return position === otherPosition ? version > otherVersion : position > otherPosition;
 }
 
 function unlessZero(count: number): number | undefined {

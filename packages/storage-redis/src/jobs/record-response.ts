@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type CommitOutcome,
   handleClaim,
-  type HandleInPlace,
+  type HandleAtEndpoint,
   type RecordReceiptInput,
   type RecordReceiptOutcome,
   type RecordRefusalInput,
@@ -106,7 +106,7 @@ function outcomeOf(
 }
 
 /** What stands for a handle in its place. */
-export function claimOf(input: HandleInPlace): string {
+export function claimOf(input: HandleAtEndpoint): string {
   return handleClaim(input, (text) => hash('sha256', text, 'base64url'));
 }
 

@@ -1,9 +1,9 @@
 import { isFinal, type Job, type JobStore } from '@filmgate/core';
 import { defineNamedScript } from '../script/named-script.ts';
 import { readList } from '../script/read-list.ts';
-import { blockOf, placesPerBlock } from '../search/signature-block.ts';
+import { blockOf, positionsPerBlock } from '../search/signature-block.ts';
 import type { JobAccess, TaggedJob } from './stored-jobs.ts';
-import { placeOf } from './job-record.ts';
+import { positionOf } from './job-record.ts';
 import { claimsLua } from '../keys/job-keys.ts';
 import { readMember } from '../lists/read-page.ts';
 import { recordLua, sumsLua } from './lua/record-lua.ts';
@@ -42,8 +42,8 @@ const removeScript = defineNamedScript({
 ${recordLua}${sumsLua}${claimsLua}
 local removed = {}
 -- A block goes with the last of its jobs.
-local function leaveBlock(place, bits, ids)
-  local block = math.floor(place / ${String(placesPerBlock)})
+local function leaveBlock(position, bits, ids)
+  local block = math.floor(position / ${String(positionsPerBlock)})
   local span, live = string.match(redis.call('HGET', K.signatureBlocks, block) or '', '^(%S+ %S+) (%d+)$')
   if not live then return end
   if tonumber(live) > 1 then
@@ -64,7 +64,7 @@ local function remove(id, job, at)
     end
   end
   for list = at + 2, at + 5 do redis.call('ZREM', KEYS[list], listMember(job, id)) end
-  if redis.call('HDEL', K.signatures, job.place) == 0 then leaveBlock(job.place, KEYS[at + 6], KEYS[at + 7]) end
+  if redis.call('HDEL', K.signatures, job.position) == 0 then leaveBlock(job.position, KEYS[at + 6], KEYS[at + 7]) end
   redis.call('ZREM', K.changedFinal, changedMember(job, id))
   redis.call('HDEL', K.leases, id)
   local sums = {}
@@ -77,7 +77,7 @@ for at = REST, argumentCount, 2 do
   local keyAt = MORE_KEYS + 4 * (at - REST)
   local stored = redis.call('HMGET', KEYS[keyAt], 'h', 'm')
   local job = stored[2] and jobOf(stored[1], stored[2])
-  if job and FINAL[job.state] and job.place .. '.' .. job.version == ARGV[at + 1] then remove(ARGV[at], job, keyAt) end
+  if job and FINAL[job.state] and job.position .. '.' .. job.version == ARGV[at + 1] then remove(ARGV[at], job, keyAt) end
 end
 if #removed > 0 then return table.concat(removed, '\\n') end
 return '', NOTHING_WRITTEN
@@ -164,7 +164,7 @@ async function remove(
         keys.ownerList(state, owner),
         keys.modelList(request.model),
         keys.accountList(accountId ?? ''),
-        ...Object.values(keys.signatureBlock(blockOf(Number(placeOf(tag))))),
+        ...Object.values(keys.signatureBlock(blockOf(Number(positionOf(tag))))),
       ]),
       arguments: jobs.flatMap(({ tag, job }) => [job.id, tag]),
     },

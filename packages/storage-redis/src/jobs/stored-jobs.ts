@@ -12,7 +12,7 @@ import type { JobKeys } from '../keys/job-keys.ts';
 import { isList, readList } from '../script/read-list.ts';
 import type { ScriptRunner } from '../script/script-runner.ts';
 import { decodeJob } from './decode-job.ts';
-import { isNewer, type JobRecord, placeOf } from './job-record.ts';
+import { isNewer, type JobRecord, positionOf } from './job-record.ts';
 import { readJobsScript } from './read-scripts.ts';
 
 /** A job with the tag of the value it is; see `JobRecord`. */
@@ -60,7 +60,7 @@ export class JobCache {
     const kept = this.#byId?.peek(id);
     if (kept?.tag === tag) return kept.job;
     const job = make(
-      kept !== undefined && placeOf(kept.tag) === placeOf(tag) ? kept.job : undefined,
+      kept !== undefined && positionOf(kept.tag) === positionOf(tag) ? kept.job : undefined,
     );
     if (kept !== undefined && isNewer(kept.tag, tag)) return job;
     this.#byId ??= this.#create();

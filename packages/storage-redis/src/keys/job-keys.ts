@@ -13,11 +13,11 @@ export const claimDigests = createClaimDigests((text) => hash('sha256', text, 'b
 
 /**
  * Keeping, looking up and giving back what a job was claimed under, as functions in Lua: a key in \`K.idempotency\`, content in
- * \`K.contents\`, whose members are digest, padded place and id.
+ * \`K.contents\`, whose members are digest, padded position and id.
  */
 export const claimsLua = `
 local function isContent(key) return string.sub(key, 1, 1) == '${contentPrefix}' end
-local function contentMember(job, id) return job.key .. paddedPlace(job) .. id end
+local function contentMember(job, id) return job.key .. paddedPosition(job) .. id end
 local function keepClaim(job, id, fingerprint)
   if isContent(job.key) then
     redis.call('ZADD', K.contents, 0, contentMember(job, id))
@@ -89,14 +89,14 @@ export function keysOfSchedule(
 /** Keys of jobs and of everything that is changed together with them. */
 export class JobKeys {
   readonly #space: KeySpace;
-  /** Hash: the last place in the order of acceptance (`seq`), the last turn given (`turn`), each owner's (`turn:<owner>`),
+  /** Hash: the last position in the order of acceptance (`seq`), the last turn given (`turn`), each owner's (`turn:<owner>`),
    * the last number of a family (`family`), how often the pool was changed (`pool`), and the number above which epochs begin (`epochs`). */
   readonly counters: string;
   /** Hash: the number of each family (`index:<family>`), its queued jobs (`jobs:…`) and their credits (`credits:…`). */
   readonly families: string;
   /** Hash: job id by digest of idempotency scope and key, with the fingerprint claimed under it. */
   readonly idempotency: string;
-  /** Sorted set by text: digest, place and id of jobs claimed without a key. */
+  /** Sorted set by text: digest, position and id of jobs claimed without a key. */
   readonly contents: string;
   /** Hash: job id and try by correlation id. */
   readonly correlations: string;
@@ -123,7 +123,7 @@ export class JobKeys {
   /** Sorted sets: list members with their owner by the instant of the last change; jobs that can still change, and final ones. */
   readonly changedOpen: string;
   readonly changedFinal: string;
-  /** Hash: rows of jobs whose signatures are not packed, by place; see `SignatureRow`. */
+  /** Hash: rows of jobs whose signatures are not packed, by position; see `SignatureRow`. */
   readonly signatures: string;
   /** Hash: packed blocks of signatures by number: instants of the oldest and the newest job, and how many jobs are left. */
   readonly signatureBlocks: string;

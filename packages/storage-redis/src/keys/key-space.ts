@@ -29,9 +29,9 @@ export class KeySpace {
     return this.of('audit');
   }
 
-  /** Hash: the place of each entry in the audit log, by id. */
-  get auditPlaces(): string {
-    return this.of('audit-places');
+  /** Hash: the position of each entry in the audit log, by id. */
+  get auditPositions(): string {
+    return this.of('audit-positions');
   }
 
   /** String with an expiry: the outcome of a change under its operation id. */

@@ -56,7 +56,7 @@ async function walk(
 }
 
 function standing({ instant, member }: ListPosition): JobSearch['after'] {
-  return { createdAt: Number(instant), place: readMember(member).place };
+  return { createdAt: Number(instant), position: readMember(member).position };
 }
 
 /** Lists of models that the candidates of a search are looked up in: each is asked about each of them. */
@@ -104,8 +104,8 @@ async function positionOf(
   const call = cursorScript.call({ job: keys.job(id) }, {});
   const head = await scripts.read(cursorScript.script, call);
   if (typeof head !== 'string') return null;
-  const [place = '', , , instant = '', ofSurface = '', , ofOwner = ''] = head.split('\n');
+  const [position = '', , , instant = '', ofSurface = '', , ofOwner = ''] = head.split('\n');
   if (owner !== null && ofOwner !== owner) return null;
   if (surface !== null && ofSurface !== surface) return null;
-  return { instant, member: listMember(Number(place), ofSurface, id) };
+  return { instant, member: listMember(Number(position), ofSurface, id) };
 }

@@ -1,21 +1,21 @@
 import { defineNamedScript } from '../script/named-script.ts';
 
 /**
- * Reading the members of several lists as one, in order of instant and place, from a position on. Lists are read by rank, so
+ * Reading the members of several lists as one, in order of instant and position, from a position on. Lists are read by rank, so
  * that where a reading begins is found in a few steps even where thousands of jobs share an instant.
  */
 const walkLua = `
 local isUp = A.order == 'oldest-first'
-local function placeOf(member) return tonumber(string.sub(member, 1, 12)) end
-local afterPlace = A.afterMember ~= '' and placeOf(A.afterMember)
+local function positionOf(member) return tonumber(string.sub(member, 1, 12)) end
+local afterPosition = A.afterMember ~= '' and positionOf(A.afterMember)
 -- How many members stand before the position; upwards the one that stands there is among them.
 local function rankOfPosition(key)
   local low = redis.call('ZCOUNT', key, '-inf', '(' .. A.afterInstant)
   local high = redis.call('ZCOUNT', key, '-inf', A.afterInstant)
   while low < high do
     local middle = math.floor((low + high) / 2)
-    local place = placeOf(redis.call('ZRANGE', key, middle, middle)[1])
-    if place < afterPlace or (isUp and place == afterPlace) then low = middle + 1 else high = middle end
+    local position = positionOf(redis.call('ZRANGE', key, middle, middle)[1])
+    if position < afterPosition or (isUp and position == afterPosition) then low = middle + 1 else high = middle end
   end
   return low
 end
@@ -23,7 +23,7 @@ end
 local function openList(key)
   local first = A.from == '-inf' and 0 or redis.call('ZCOUNT', key, '-inf', '(' .. A.from)
   local last = redis.call('ZCOUNT', key, '-inf', A.below)
-  if afterPlace and first < last then
+  if afterPosition and first < last then
     local rank = rankOfPosition(key)
     if isUp then first = math.max(first, rank) else last = math.min(last, rank) end
   end
@@ -50,7 +50,7 @@ local function step(list, most)
 end
 local function isFirst(one, other)
   if one.instant ~= other.instant then return (one.instant < other.instant) == isUp end
-  return (placeOf(one.member) < placeOf(other.member)) == isUp
+  return (positionOf(one.member) < positionOf(other.member)) == isUp
 end
 local function firstOf(lists)
   local first

@@ -4,12 +4,12 @@ import { readTagged, surfaceTag } from '../jobs/surface-tag.ts';
 import { readList } from '../script/read-list.ts';
 import { listScript } from './list-script.ts';
 
-/** Digits of a place in a member. */
-const placeLength = 12;
+/** Digits of a position in a member. */
+const positionLength = 12;
 
-/** What lists hold of a job: place, tag of the surface, id; in lists of all owners' changes also the owner. */
+/** What lists hold of a job: position, tag of the surface, id; in lists of all owners' changes also the owner. */
 export interface ListMember {
-  readonly place: number;
+  readonly position: number;
   readonly surface: SurfaceName;
   readonly id: string;
   /** Only in the lists of changes. */
@@ -17,14 +17,14 @@ export interface ListMember {
 }
 
 /** What lists hold of a job, but for its owner. */
-export function listMember(place: number, surface: SurfaceName, id: string): string {
-  return `${String(place).padStart(placeLength, '0')}${surfaceTag(surface)}${id}`;
+export function listMember(position: number, surface: SurfaceName, id: string): string {
+  return `${String(position).padStart(positionLength, '0')}${surfaceTag(surface)}${id}`;
 }
 
 /** @throws Error for a member of no surface */
 export function readMember(member: string): ListMember {
-  const [tagged = '', owner] = member.slice(placeLength).split('\n', 2);
-  return { place: Number(member.slice(0, placeLength)), ...readTagged(tagged), owner };
+  const [tagged = '', owner] = member.slice(positionLength).split('\n', 2);
+  return { position: Number(member.slice(0, positionLength)), ...readTagged(tagged), owner };
 }
 
 /** Where a list was read up to. */

@@ -7,18 +7,18 @@ import { defineScript } from '../script/script.ts';
 const whileHalted = 'allowed';
 
 /**
- * ARGV: node, places per ms, then of each row: id, first position of its ms, where to begin among them, whether it is open, the row.
- * Outcome: how many found no place.
+ * ARGV: node, positions per ms, then of each row: id, first position of its ms, where to begin among them, whether it is open, the row.
+ * Outcome: how many found no position.
  */
 export const writeRequests = defineScript({
   name: 'calls.write',
   kind: 'change',
   whileHalted,
   lua: `
-local places = tonumber(ARGV[2])
+local positions = tonumber(ARGV[2])
 local function freePosition(first, start)
-  for step = 0, places - 1 do
-    local position = string.format('%.0f', first + (start + step) % places)
+  for step = 0, positions - 1 do
+    local position = string.format('%.0f', first + (start + step) % positions)
     if redis.call('ZCOUNT', KEYS[2], position, position) == 0 then return position end
   end
 end

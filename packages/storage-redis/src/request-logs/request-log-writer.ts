@@ -74,7 +74,7 @@ const SOON_MS = 15;
 const RETRY_MS = 5000;
 
 export interface RequestLogWriterOptions {
-  /** Writes a batch; answers how many found no place. */
+  /** Writes a batch; answers how many found no position. */
   readonly write: (entries: readonly RequestLogEntry[]) => Promise<number>;
   readonly log: Logger | undefined;
   readonly bounds?: RequestBufferBounds;

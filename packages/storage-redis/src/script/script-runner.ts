@@ -93,7 +93,7 @@ export class ScriptRunner {
       const notAfter = clock.now() + Math.ceil(endsAt - performance.now()) + CLOCK_MARGIN_MS;
       const entry = audit === undefined ? '' : auditText(audit);
       const own = [String(notAfter), OUTCOME_KEPT_MS, isRepeat ? '1' : '0', nodeNow, entry];
-      const auditKeys = audit === undefined ? [] : [keys.audit, keys.auditPlaces];
+      const auditKeys = audit === undefined ? [] : [keys.audit, keys.auditPositions];
       return {
         keys: [operation, ...auditKeys, keys.fence],
         args: [...this.#fence(), ...own],

@@ -14,7 +14,7 @@ const locatedPerCall = 500;
 /** Of a job that may match, and stands where it is asked for. */
 export interface Candidate {
   readonly id: string;
-  readonly place: number;
+  readonly position: number;
   readonly createdAt: number;
 }
 
@@ -88,8 +88,8 @@ export async function locate(
     for (const [at, member] of some.entries()) {
       const instant = instants[at];
       if (typeof instant !== 'string') continue;
-      const { id, place } = readMember(member);
-      candidates.push({ id, place, createdAt: Number(instant) });
+      const { id, position } = readMember(member);
+      candidates.push({ id, position, createdAt: Number(instant) });
     }
   }
   return candidates;

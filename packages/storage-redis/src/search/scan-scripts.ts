@@ -1,6 +1,6 @@
 import { defineNamedScript } from '../script/named-script.ts';
 import { bitsPerByte } from './signature.ts';
-import { bytesPerBit, placesPerBlock } from './signature-block.ts';
+import { bytesPerBit, positionsPerBlock } from './signature-block.ts';
 
 /** Rows looked at by one call, or about so many: a millisecond or two of the server's time. */
 const rowsPerCall = 1000;
@@ -27,8 +27,8 @@ local function bitsIn(length)
   while 2 * size <= length * ${String(bitsPerByte)} do size = 2 * size end
   bits = {}
   for at = REST, argumentCount do
-    local place = ARGV[at] % size
-    bits[#bits + 1] = { byte = math.floor(place / ${String(bitsPerByte)}) + 1, mask = 2 ^ (place % ${String(bitsPerByte)}) }
+    local position = ARGV[at] % size
+    bits[#bits + 1] = { byte = math.floor(position / ${String(bitsPerByte)}) + 1, mask = 2 ^ (position % ${String(bitsPerByte)}) }
   end
   bitsByLength[length] = bits
   return bits
@@ -65,7 +65,7 @@ export const scanBlocksScript = defineNamedScript({
   lua: `
 local firstRun, words = REST + A.blocks, ${String(bytesPerBit / 4)}
 local format = '<' .. string.rep('I4', words)
--- One bit for each place of a block whose signature has the bits of all runs; nil for an empty block.
+-- One bit for each position of a block whose signature has the bits of all runs; nil for an empty block.
 local function having(key)
   local size, all = redis.call('STRLEN', key) / ${String(bytesPerBit)}, nil
   if size == 0 then return nil end
@@ -84,14 +84,14 @@ local function having(key)
 end
 local found = {}
 local function name(all, key, block)
-  local width = redis.call('STRLEN', key) / ${String(placesPerBlock)}
+  local width = redis.call('STRLEN', key) / ${String(positionsPerBlock)}
   for byte = 0, ${String(bytesPerBit - 1)} do
     local set = bit.band(bit.rshift(all[math.floor(byte / 4) + 1], 8 * (byte % 4)), 255)
     for at = 0, set == 0 and -1 or ${String(bitsPerByte - 1)} do
       if bit.band(set, 2 ^ at) ~= 0 then
         local column = ${String(bitsPerByte)} * byte + at
         local text = redis.call('GETRANGE', key, column * width, (column + 1) * width - 1)
-        found[#found + 1] = string.format('%012d', block * ${String(placesPerBlock)} + column) .. string.match(text, '^[^\\n]*')
+        found[#found + 1] = string.format('%012d', block * ${String(positionsPerBlock)} + column) .. string.match(text, '^[^\\n]*')
       end
     end
   end

@@ -1,6 +1,6 @@
 import { type Job, type JobListQuery, promptMatcher, searchedId } from '@filmgate/core';
 import type { JobAccess } from '../jobs/stored-jobs.ts';
-import { placeOf } from '../jobs/job-record.ts';
+import { positionOf } from '../jobs/job-record.ts';
 import { readMember } from '../lists/read-page.ts';
 import {
   type BlockSpan,
@@ -34,7 +34,7 @@ export interface JobSearch {
   /** Keys of lists: a job is asked for when it is in one list of each group. */
   readonly groups: readonly (readonly string[])[];
   /** Where the page starts after; null = at the beginning. */
-  readonly after: { readonly createdAt: number; readonly place: number } | null;
+  readonly after: { readonly createdAt: number; readonly position: number } | null;
   /** Jobs wanted at most. */
   readonly wanted: number;
 }
@@ -80,7 +80,7 @@ async function candidateById(
   if (id === null) return [];
   const [tagged] = await stored.findTagged([id]);
   if (tagged === undefined || !jobMatcher(query)(tagged.job)) return [];
-  return [{ id, createdAt: tagged.job.createdAt, place: Number(placeOf(tagged.tag)) }];
+  return [{ id, createdAt: tagged.job.createdAt, position: Number(positionOf(tagged.tag)) }];
 }
 
 function located(
@@ -119,7 +119,7 @@ class Waiting {
 
   add(candidates: readonly Candidate[]): void {
     const asked = candidates.filter((candidate) => this.#isAsked(candidate));
-    for (const { place } of asked) this.#seen.add(place);
+    for (const { position } of asked) this.#seen.add(position);
     this.#candidates = [...this.#candidates, ...asked];
   }
 
@@ -137,8 +137,8 @@ class Waiting {
   #isAsked(candidate: Candidate): boolean {
     const { query, after } = this.#search;
     const { createdFrom, createdUntil } = query;
-    const { createdAt, place } = candidate;
-    if (this.#seen.has(place)) return false;
+    const { createdAt, position } = candidate;
+    if (this.#seen.has(position)) return false;
     if (createdFrom !== null && createdAt < createdFrom) return false;
     if (createdUntil !== null && createdAt >= createdUntil) return false;
     if (after === null) return true;
@@ -147,11 +147,11 @@ class Waiting {
   }
 }
 
-type Standing = Pick<Candidate, 'createdAt' | 'place'>;
+type Standing = Pick<Candidate, 'createdAt' | 'position'>;
 
 function compare(one: Standing, other: Standing): number {
   return one.createdAt === other.createdAt
-    ? one.place - other.place
+    ? one.position - other.position
     : one.createdAt - other.createdAt;
 }
 

@@ -4,35 +4,35 @@ import { bitsPerByte, readSignature, type SignatureRow } from './signature.ts';
 export const bytesPerBit = 120;
 
 /** Places whose signatures are packed together. */
-export const placesPerBlock = bytesPerBit * bitsPerByte;
+export const positionsPerBlock = bytesPerBit * bitsPerByte;
 
-/** The block of a place. */
-export function blockOf(place: number): number {
-  return Math.floor(place / placesPerBlock);
+/** The block of a position. */
+export function blockOf(position: number): number {
+  return Math.floor(position / positionsPerBlock);
 }
 
 /** Signatures turned on their side: the same bit of all of them lies together, so that a search reads a few bits of each. */
 export interface SignatureBlock {
-  /** `bytesPerBit` bytes for each bit, seven places in a byte. */
+  /** `bytesPerBit` bytes for each bit, seven positions in a byte. */
   readonly bits: string;
-  /** Tag of the surface and id of each place, all of one length, filled up with line breaks. */
+  /** Tag of the surface and id of each position, all of one length, filled up with line breaks. */
   readonly ids: string;
   /** Instants of creation of the oldest and of the newest of them. */
   readonly from: number;
   readonly until: number;
 }
 
-/** Packs the rows of a block, by place; at least one. */
+/** Packs the rows of a block, by position; at least one. */
 export function packBlock(rows: ReadonlyMap<number, SignatureRow>): SignatureBlock {
-  const columns = [...rows].map(([place, row]) => ({
-    column: place % placesPerBlock,
+  const columns = [...rows].map(([position, row]) => ({
+    column: position % positionsPerBlock,
     row,
     ...readSignature(row.signature),
   }));
   const size = commonSize(columns.map((column) => column.size));
   const bits = Buffer.alloc(size * bytesPerBit);
   const width = Math.max(...columns.map(({ row }) => Buffer.byteLength(row.taggedId)));
-  const ids = Buffer.alloc(width * placesPerBlock, '\n');
+  const ids = Buffer.alloc(width * positionsPerBlock, '\n');
   for (const { column, row, ...signature } of columns) {
     const [byte, mask] = [Math.floor(column / bitsPerByte), 1 << (column % bitsPerByte)];
     for (const bit of signature.bits)

@@ -59,7 +59,7 @@ const multipliers = {
 } as const;
 
 /**
- * Numbers of the runs of one to three code units that end at a place of a folded text, the shortest first. What a text contains
+ * Numbers of the runs of one to three code units that end at a position of a folded text, the shortest first. What a text contains
  * has all its runs there, whatever the script and however short it is. These numbers are stored: they must never be others.
  */
 export function runsEndingAt(text: string, end: number, take: (run: number) => void): void {

@@ -85,7 +85,7 @@ function checkRole(facts: ServerFacts): readonly Shortcoming[] {
   return [
     advice(
       'This is a replica, which takes no writes and may lack some.',
-      `Give the address of ${target}, or make this server the primary: ${client} REPLICAOF NO ONE`,
+      `Give the address of ${target}, or make this server the primary: ${client} replaceICAOF NO ONE`,
     ),
   ];
 }

@@ -30,9 +30,9 @@ const stepsPerPush = 500;
 
 /** What is decided before the first write. */
 const decideLua = `
-local head = table.concat({ A.place, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
+local head = table.concat({ A.position, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
 local status = table.concat(
-  { A.place .. '.' .. A.version, A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
+  { A.position .. '.' .. A.version, A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
 local stored = redis.call('HMGET', K.job, 'h', 'm')
 if stored[1] then
   if stored[1] == head and stored[2] == status then return 'present', NOTHING_WRITTEN end
@@ -70,8 +70,8 @@ end
 const listsLua = `
 local job = jobOf(head, status)
 keepClaim(job, A.id, A.fingerprint)
-if tonumber(redis.call('HGET', K.counters, 'seq') or '0') < tonumber(A.place) then
-  redis.call('HSET', K.counters, 'seq', A.place)
+if tonumber(redis.call('HGET', K.counters, 'seq') or '0') < tonumber(A.position) then
+  redis.call('HSET', K.counters, 'seq', A.position)
 end
 if redis.call('HEXISTS', K.families, 'index:' .. A.family) == 0 then
   redis.call('HSET', K.families, 'index:' .. A.family, redis.call('HINCRBY', K.counters, 'family', 1))
@@ -81,7 +81,7 @@ redis.call('ZADD', K.list, A.createdAt, listed)
 redis.call('ZADD', K.ownerList, A.createdAt, listed)
 redis.call('ZADD', K.modelList, A.createdAt, listed)
 if A.account ~= '' then redis.call('ZADD', K.accountList, A.createdAt, listed) end
-redis.call('HSET', K.signatures, A.place, A.signature)
+redis.call('HSET', K.signatures, A.position, A.signature)
 redis.call('ZADD', K.changed, A.updatedAt, changedMember(job, A.id))
 local sums = {}
 weighFamily(sums, job, 1)
@@ -132,7 +132,7 @@ const importJobScript = defineNamedScript({
   ],
   arguments: [
     'id',
-    'place',
+    'position',
     'version',
     'fingerprint',
     'now',
@@ -166,7 +166,7 @@ export async function importJob(
       ...headOf(job, { acceptedAt, key: claim?.digest ?? '' }),
       ...statusOf(job),
       id: job.id,
-      place: order,
+      position: order,
       version: job.version,
       fingerprint: claim?.fingerprint ?? '',
       now: job.updatedAt,

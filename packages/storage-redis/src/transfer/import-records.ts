@@ -56,7 +56,7 @@ async function importAudit({ scripts, keys }: OpenStore, records: readonly Store
   );
   if (entries.length === 0) return;
   const call = importAuditScript.call(
-    { audit: keys.audit, places: keys.auditPlaces },
+    { audit: keys.audit, positions: keys.auditPositions },
     {},
     { arguments: entries },
   );

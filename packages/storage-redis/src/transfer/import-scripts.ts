@@ -115,13 +115,13 @@ return 'imported'
 export const importAuditScript = defineNamedScript({
   name: 'import-audit',
   kind: 'change',
-  keys: ['audit', 'places'],
+  keys: ['audit', 'positions'],
   arguments: [],
   lua: `
 for at = REST, argumentCount, 2 do
-  if redis.call('HEXISTS', K.places, ARGV[at]) == 0 then
+  if redis.call('HEXISTS', K.positions, ARGV[at]) == 0 then
     local length = redis.call('RPUSH', K.audit, ARGV[at + 1])
-    redis.call('HSET', K.places, ARGV[at], length - 1)
+    redis.call('HSET', K.positions, ARGV[at], length - 1)
   end
 end
 return 'imported'

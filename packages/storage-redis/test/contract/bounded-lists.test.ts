@@ -6,7 +6,7 @@ import { openStore } from '../../src/connection/open-store.ts';
 import { createRedisStorage, openRedisImport } from '../../src/index.ts';
 import { JobKeys } from '../../src/keys/job-keys.ts';
 import { packSignatures } from '../../src/search/pack-signatures.ts';
-import { placesPerBlock } from '../../src/search/signature-block.ts';
+import { positionsPerBlock } from '../../src/search/signature-block.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 const now = 1_750_000_000_000;
@@ -15,7 +15,7 @@ const jobs = 20_000;
 /** One job in so many has a prompt and properties that no other job has. */
 const rarity = 4000;
 const rareJobs = jobs / rarity;
-const allBlocks = Math.floor((jobs + 1) / placesPerBlock);
+const allBlocks = Math.floor((jobs + 1) / positionsPerBlock);
 
 const anything: JobListQuery = {
   ...allJobsQuery,
@@ -129,7 +129,7 @@ describe(`[redis.lists.indexed] among ${String(jobs)} jobs`, () => {
     const { found, jobsRead, commands } = await costOf({ search: ['golden light'] });
     expect(found).toBe(20);
     expect(jobsRead).toBeLessThanOrEqual(100);
-    expect(commands).toBeLessThan(3 * placesPerBlock);
+    expect(commands).toBeLessThan(3 * positionsPerBlock);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { openStore } from '../../src/connection/open-store.ts';
 import { createRedisStorage } from '../../src/index.ts';
 import { JobKeys } from '../../src/keys/job-keys.ts';
 import { packSignatures } from '../../src/search/pack-signatures.ts';
-import { placesPerBlock } from '../../src/search/signature-block.ts';
+import { positionsPerBlock } from '../../src/search/signature-block.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 const prefix = 'erased';
@@ -89,7 +89,7 @@ it('[taking-back.content-erased] a packed signature loses the bits of an erased 
     });
   const erased = await scene.acceptIn('completed', { prompt: 'an okapi in lilac' });
   const kept = await scene.acceptIn('completed', { prompt: 'a tapir in lilac' });
-  for (let from = 0; from < placesPerBlock; from += 64) {
+  for (let from = 0; from < positionsPerBlock; from += 64) {
     await Promise.all(Array.from({ length: 64 }, (_, at) => accept(`filler ${from + at}`)));
   }
   const opened = await openStore({

@@ -14,14 +14,14 @@ import { openStore } from '../../src/connection/open-store.ts';
 import { createRedisStorage, openRedisImport } from '../../src/index.ts';
 import { JobKeys } from '../../src/keys/job-keys.ts';
 import { packSignatures } from '../../src/search/pack-signatures.ts';
-import { placesPerBlock } from '../../src/search/signature-block.ts';
+import { positionsPerBlock } from '../../src/search/signature-block.ts';
 import { auditStore } from '../support/audit-store.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 const now = 1_750_000_000_000;
 const prefix = 'law';
 /** Two blocks and a half of imported jobs on every other place; then some that are accepted. */
-const imported = Math.floor(1.25 * placesPerBlock);
+const imported = Math.floor(1.25 * positionsPerBlock);
 const accepted = 60;
 
 const owners = ['user:a', 'user:b', 'native'] as const;
@@ -49,7 +49,7 @@ const words = [
 
 /** What the store must hold, in the order of the list. */
 interface Known {
-  readonly place: number;
+  readonly position: number;
   readonly job: Job;
 }
 
@@ -63,7 +63,7 @@ let close: () => Promise<void>;
 /** The first block holds final jobs alone, so that it can go as a whole. */
 function stateAt(index: number, state: JobState): JobState {
   if (index >= imported) return 'queued';
-  return 2 * index + 1 < placesPerBlock && state !== 'failed' ? 'completed' : state;
+  return 2 * index + 1 < positionsPerBlock && state !== 'failed' ? 'completed' : state;
 }
 
 /** Any jobs, always the same. */
@@ -87,9 +87,9 @@ function someJobs(): readonly Job[] {
   });
 }
 
-function recordOf({ place, job }: Known): StoreRecord {
+function recordOf({ position, job }: Known): StoreRecord {
   const acceptedAt = job.createdAt;
-  return { kind: 'job', order: place, job, acceptedAt, claim: null, trail: [], dispatches: [] };
+  return { kind: 'job', order: position, job, acceptedAt, claim: null, trail: [], dispatches: [] };
 }
 
 /** With credits that fit the jobs. */
@@ -108,7 +108,7 @@ beforeAll(async () => {
   admin = await server.admin();
   const options = { url: server.url, prefix, durability: 'every-second' } as const;
   const jobs = someJobs();
-  known = jobs.slice(0, imported).map((job, index) => ({ place: 2 * index + 1, job }));
+  known = jobs.slice(0, imported).map((job, index) => ({ position: 2 * index + 1, job }));
   const target = await openRedisImport(options);
   await target.write([...known.map(recordOf), ...owners.map(ownerRecord)]);
   await target.close();
@@ -123,7 +123,7 @@ beforeAll(async () => {
   for (const job of jobs.slice(imported)) {
     const input = { job, idempotency: null, queueLimit: 1e6, now };
     expect((await store.jobs.acceptJob(input)).kind).toBe('accepted');
-    known = [...known, { place: (known.at(-1)?.place ?? 0) + 1, job }];
+    known = [...known, { position: (known.at(-1)?.position ?? 0) + 1, job }];
   }
 }, 60_000);
 
@@ -152,7 +152,7 @@ function expectedPage(query: JobListQuery): {
       search.every((one) => fold(job.request.prompt).includes(fold(one))));
   const inOrder = (one: Known, other: Known) =>
     one.job.createdAt === other.job.createdAt
-      ? one.place - other.place
+      ? one.position - other.position
       : one.job.createdAt - other.job.createdAt;
   const up = known.toSorted(inOrder);
   const all = query.order === 'oldest-first' ? up : up.toReversed();

@@ -218,7 +218,7 @@ describe('a server that comes back without what it had answered', () => {
     expect(await bundle.values.get('kept')).toBe('again');
     const { id: jobId, correlationId } = sent;
     const response = { jobId, correlationId: correlationId ?? '', now: scene.now };
-    const receipt = { ...response, accountId: 'account-1', place: 'mock', handle: '{}' };
+    const receipt = { ...response, accountId: 'account-1', endpoint: 'mock', handle: '{}' };
     const { next, effects } = receive(sent, scene.now);
     const decision = {
       claim: null,

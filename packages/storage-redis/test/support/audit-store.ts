@@ -10,7 +10,7 @@ import { auditSignatures } from './audit-signatures.ts';
 /** A stored job with what scripts know it by. */
 interface StoredJob {
   readonly job: Job;
-  readonly place: string;
+  readonly position: string;
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -70,8 +70,8 @@ class Audit {
       const id = (keys[index] ?? '').slice(prefix.length);
       const { h: head = '', m: status = '', s: request = '', c: changing = '' } = fields;
       const job = decodeJob(id, { head, status, request, changing });
-      const [place = '', , , , , , , key = ''] = head.split('\n');
-      return { job, place, key, fields };
+      const [position = '', , , , , , , key = ''] = head.split('\n');
+      return { job, position, key, fields };
     });
   }
 
@@ -276,10 +276,10 @@ function weighAccount(use: Sums, job: Job): void {
   if (credit === 'reserved' || credit === 'held') use.add(`${credit}\n${id}`, estimate);
 }
 
-function memberOf({ job, place }: StoredJob): string {
-  return listMember(Number(place), job.surface, job.id);
+function memberOf({ job, position }: StoredJob): string {
+  return listMember(Number(position), job.surface, job.id);
 }
 
-function startMemberOf({ job, place }: StoredJob): string {
-  return [job.request.family, job.owner, place.padStart(12, '0'), job.id].join('\n');
+function startMemberOf({ job, position }: StoredJob): string {
+  return [job.request.family, job.owner, position.padStart(12, '0'), job.id].join('\n');
 }

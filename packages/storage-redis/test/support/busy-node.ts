@@ -150,7 +150,7 @@ class BusyNode {
     this.#acknowledgeJob(outcome.job);
     if (refusals < 2 && this.#random() < 0.1) return await this.#step(claim, outcome.job, refuse);
     const handle = JSON.stringify({ version: 1, value: { task: correlationId } });
-    const sentOn = { accountId: from.accountId, place: 'mock' };
+    const sentOn = { accountId: from.accountId, endpoint: 'mock' };
     const receipt = { jobId: id, correlationId, handle, ...sentOn, now };
     const kept = await this.#store.jobs.recordReceipt(receipt);
     if (kept.kind !== 'recorded' && kept.kind !== 'repeated')

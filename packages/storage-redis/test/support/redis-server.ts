@@ -100,12 +100,12 @@ interface Launch {
 
 /** Ports are tried until one is free. */
 async function launchAnywhere(
-  place: Omit<Launch, 'port'>,
+  location: Omit<Launch, 'port'>,
 ): Promise<{ readonly port: number; readonly child: ChildProcess }> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.below);
     try {
-      return { port, child: await launch({ ...place, port }) };
+      return { port, child: await launch({ ...location, port }) };
     } catch (error) {
       if (!String(error).includes('Address already in use')) throw error;
     }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectRollback, type Past } from './baseline-file.ts';
-import type { StorePlace } from './placed-file.ts';
+import type { StoreLocation } from './located-file.ts';
 
-const place: fc.Arbitrary<StorePlace> = fc.record({
+const location: fc.Arbitrary<StoreLocation> = fc.record({
   machine: fc.constantFrom('one', 'other', null),
   folder: fc.constantFrom('/one', '/other'),
   file: fc.option(
@@ -12,7 +12,7 @@ const place: fc.Arbitrary<StorePlace> = fc.record({
 });
 
 /** Two that say the same wherever both say something. */
-const isOnePlace = (one: StorePlace, other: StorePlace): boolean =>
+const isOneLocation = (one: StoreLocation, other: StoreLocation): boolean =>
   one.folder === other.folder &&
   (one.machine === null || other.machine === null || one.machine === other.machine) &&
   (one.file === null ||
@@ -25,7 +25,7 @@ const past: fc.Arbitrary<Past> = fc.record({
   historyId: fc.constantFrom('one', 'other'),
   incarnation: number,
   commits: number,
-  place: fc.option(place),
+  location: fc.option(location),
 });
 
 describe('a database and its baseline', () => {
@@ -36,7 +36,7 @@ describe('a database and its baseline', () => {
           historyId: baseline.historyId,
           incarnation: baseline.incarnation + opened,
           commits: baseline.commits + committed,
-          place: baseline.place,
+          location: baseline.location,
         };
         expect(detectRollback(stored, baseline)).toEqual({
           kind: 'whole',
@@ -58,9 +58,9 @@ describe('a database and its baseline', () => {
           stored.incarnation >= baseline.incarnation;
         const verdict = detectRollback(stored, baseline);
         const isElsewhere =
-          stored.place !== null &&
-          baseline.place !== null &&
-          !isOnePlace(stored.place, baseline.place);
+          stored.location !== null &&
+          baseline.location !== null &&
+          !isOneLocation(stored.location, baseline.location);
         const ifWhole = isElsewhere ? 'elsewhere' : 'whole';
         expect(verdict.kind).toBe(has ? ifWhole : 'went-back');
         const missing = 'missingChanges' in verdict ? verdict.missingChanges : null;

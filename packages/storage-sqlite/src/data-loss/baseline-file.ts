@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StorageUnavailable } from '@filmgate/core';
 import { z } from 'zod';
-import { differenceOf, placeSchema, type StorePlace } from './placed-file.ts';
+import { differenceOf, locationSchema, type StoreLocation } from './located-file.ts';
 
 /** How far a store's past goes: what the database says of itself, and what the baseline outside of it says. */
 export interface Past {
@@ -13,7 +13,7 @@ export interface Past {
   /** Transactions that changed something. */
   readonly commits: number;
   /** Where the database lies; null for one in memory. */
-  readonly place: StorePlace | null;
+  readonly location: StoreLocation | null;
 }
 
 type RollbackVerdict =
@@ -54,11 +54,11 @@ export function detectRollback(
       `it was opened ${stored.incarnation} times where ${baseline.incarnation} were noted`,
     );
   return (
-    elsewhere(stored.place, baseline.place) ?? { kind: 'whole', historyId: baseline.historyId }
+    elsewhere(stored.location, baseline.location) ?? { kind: 'whole', historyId: baseline.historyId }
   );
 }
 
-function elsewhere(now: StorePlace | null, noted: StorePlace | null): RollbackVerdict | undefined {
+function elsewhere(now: StoreLocation | null, noted: StoreLocation | null): RollbackVerdict | undefined {
   const difference = now === null || noted === null ? null : differenceOf(now, noted);
   if (difference === null) return undefined;
   return {
@@ -80,7 +80,7 @@ const schema = z.object({
   lineage: z.string().min(1),
   incarnation: z.number().int().nonnegative(),
   commits: z.number().int().nonnegative(),
-  place: placeSchema.nullable(),
+  location: locationSchema.nullable(),
 });
 
 const ownersOnly = { directory: 0o700, file: 0o600 };

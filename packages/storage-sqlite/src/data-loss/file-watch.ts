@@ -1,13 +1,13 @@
 import { type DataLoss, type Logger, StorageUnavailable } from '@filmgate/core';
 import { systemTiming, type Timing } from '../write/timing.ts';
-import type { PlacedFile } from './placed-file.ts';
+import type { LocatedFile } from './located-file.ts';
 
 /** How soon it is looked again while the file is not there, in ms. */
 const lookAgainMs = 1000;
 
 export interface FileWatchOptions {
   /** Absent for a database in memory. */
-  readonly placed?: PlacedFile;
+  readonly located?: LocatedFile;
   readonly now: () => number;
   readonly log: Logger | undefined;
   readonly timing?: Pick<Timing, 'after'>;
@@ -32,8 +32,8 @@ export class FileWatch {
   }
 
   look(): void {
-    const { placed, now, log } = this.#options;
-    const isThere = placed?.isThere() ?? true;
+    const { located, now, log } = this.#options;
+    const isThere = located?.isThere() ?? true;
     if (!isThere) this.#lookAgain();
     if (isThere === (this.#gone === null)) return;
     this.#gone = isThere ? null : { kind: 'gone', noticedAt: now(), detail };

@@ -13,7 +13,7 @@ import {
   type BaselineFile,
 } from './baseline-file.ts';
 import { FileWatch, type FileWatchOptions } from './file-watch.ts';
-import { placeFile } from './placed-file.ts';
+import { locateFile } from './located-file.ts';
 
 /** While something is committed the baseline is written that often, in ms: a younger copy goes unnoticed. */
 const baselineEveryMs = 1000;
@@ -77,11 +77,11 @@ export class RollbackDetector implements Saved {
     const { database, file, now, newHistoryId = randomUUID } = options;
     const row = readRow(database);
     const seen = file === undefined ? null : await file.read();
-    const place = options.placed?.place ?? null;
-    const verdict = file === undefined ? undefined : detectRollback({ ...row, place }, seen);
+    const location = options.located?.location ?? null;
+    const verdict = file === undefined ? undefined : detectRollback({ ...row, location }, seen);
     const { incarnation, commits } = row;
     const own = row.historyId ?? (verdict?.kind === 'whole' ? verdict.historyId : newHistoryId());
-    const past: Past = { historyId: own, incarnation, commits, place };
+    const past: Past = { historyId: own, incarnation, commits, location };
     if (row.gone_back !== null) {
       const reported = goneBackSchema.parse(JSON.parse(row.gone_back));
       return new RollbackDetector(options, { past, seen, lost: { kind: 'went-back', ...reported } });
@@ -222,8 +222,8 @@ export async function openPast(options: {
   const file = baseline === undefined ? undefined : createBaselineFile(baseline);
   if (file !== undefined && formerBaseline !== undefined)
     await moveBaseline(createBaselineFile(formerBaseline), file);
-  const placed = path === undefined ? {} : { placed: placeFile(path) };
-  return RollbackDetector.open({ database, file, ...placed, now: Date.now, log });
+  const located = path === undefined ? {} : { located: locateFile(path) };
+  return RollbackDetector.open({ database, file, ...located, now: Date.now, log });
 }
 
 function readRow(database: SqliteDatabase): PastRow {

@@ -2,7 +2,7 @@ import { estimatedJobBytes, type Job } from '@filmgate/core';
 import { LRUCache } from 'lru-cache';
 
 /** A finished job with its place in the order of acceptance. */
-export interface PlacedJob {
+export interface PositionedJob {
   readonly position: number;
   readonly job: Job;
 }
@@ -14,7 +14,7 @@ const mostBytes = 32 * 1024 * 1024;
 export class JobCache {
   readonly #capacity: number;
   /** Made for the first job: it takes the room of all at once, which was a third of opening a store. */
-  #jobs: LRUCache<number, PlacedJob> | undefined;
+  #jobs: LRUCache<number, PositionedJob> | undefined;
   readonly #positions = new Map<string, number>();
 
   /** @param capacity jobs kept at most */
@@ -22,29 +22,29 @@ export class JobCache {
     this.#capacity = capacity;
   }
 
-  find(id: string): PlacedJob | undefined {
+  find(id: string): PositionedJob | undefined {
     const position = this.#positions.get(id);
     return position === undefined ? undefined : this.at(position);
   }
 
-  at(position: number): PlacedJob | undefined {
+  at(position: number): PositionedJob | undefined {
     return this.#jobs?.get(position);
   }
 
-  put(placed: PlacedJob): void {
+  put(positioned: PositionedJob): void {
     if (this.#capacity === 0) return;
-    const { position, job } = placed;
+    const { position, job } = positioned;
     this.#jobs ??= this.#createJobs();
-    this.#jobs.set(position, placed);
+    this.#jobs.set(position, positioned);
     // One that is larger than the whole cache is not kept.
     if (this.#jobs.has(position)) this.#positions.set(job.id, position);
   }
 
-  remove({ position }: PlacedJob): void {
+  remove({ position }: PositionedJob): void {
     this.#jobs?.delete(position);
   }
 
-  #createJobs(): LRUCache<number, PlacedJob> {
+  #createJobs(): LRUCache<number, PositionedJob> {
     return new LRUCache({
       max: this.#capacity,
       maxSize: mostBytes,

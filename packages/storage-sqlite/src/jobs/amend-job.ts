@@ -21,10 +21,10 @@ export function amendJob(state: StoreState, input: AmendInput, batch: Batch): Am
     if (open.standing.job.version !== from.version) return { kind: 'stale' };
     throw contradiction(`job ${from.id}`, `it is ${open.standing.job.state}`);
   }
-  const placed = state.stored.find(from.id);
-  const row = placed === undefined ? undefined : state.stored.row(placed.position);
-  if (placed?.job.version !== from.version || row === undefined) return { kind: 'stale' };
-  const { position, job: former } = placed;
+  const positioned = state.stored.find(from.id);
+  const row = positioned === undefined ? undefined : state.stored.row(positioned.position);
+  if (positioned?.job.version !== from.version || row === undefined) return { kind: 'stale' };
+  const { position, job: former } = positioned;
   refuseOtherEnd(former, input.next);
   const next = freezeJob(input.next);
   if (input.trail === 'erase') state.trail.erase(row.last_entry, erasedDetail);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type CommitOutcome,
   handleClaim,
-  type HandleInPlace,
+  type HandleAtEndpoint,
   type RecordReceiptInput,
   type RecordReceiptOutcome,
   type RecordRefusalInput,
@@ -53,7 +53,7 @@ export function recordRefusal(state: StoreState, input: RecordRefusalInput): Rec
 }
 
 /** What stands for a handle in its place. */
-export function claimOf(input: HandleInPlace): string {
+export function claimOf(input: HandleAtEndpoint): string {
   return handleClaim(input, (text) => hash('sha256', text, 'base64url'));
 }
 

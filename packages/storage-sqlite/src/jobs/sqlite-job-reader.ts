@@ -1,4 +1,4 @@
-import type { DispatchRecord, HandleInPlace, Job, JobReader, TrailStep } from '@filmgate/core';
+import type { DispatchRecord, HandleAtEndpoint, Job, JobReader, TrailStep } from '@filmgate/core';
 import { claimDigests } from '../idempotency/key-digest.ts';
 import { changedSince } from '../list/changed-since.ts';
 import { listJobs } from '../list/list-jobs.ts';
@@ -54,7 +54,7 @@ function dispatches(state: StoreState, id: string): readonly DispatchRecord[] {
   return position === undefined ? [] : state.dispatches.of(id, position);
 }
 
-function jobOfHandle(state: StoreState, input: HandleInPlace): string | undefined {
+function jobOfHandle(state: StoreState, input: HandleAtEndpoint): string | undefined {
   const position = state.dispatches.holderOf(claimOf(input));
   return position === undefined ? undefined : state.stored.row(position)?.id;
 }

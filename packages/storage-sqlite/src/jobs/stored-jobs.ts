@@ -1,6 +1,6 @@
 import { type Job, type UnreadableJobs, UnreadablePart } from '@filmgate/core';
 import type { PreparedQuery, SqliteDatabase } from '../database/sqlite-database.ts';
-import type { JobCache, PlacedJob } from '../finished/job-cache.ts';
+import type { JobCache, PositionedJob } from '../finished/job-cache.ts';
 import type { Owners } from '../ledger/owners.ts';
 import type { PositionPage } from '../memory/position-list.ts';
 import type { JobRow } from '../schema/tables.ts';
@@ -74,12 +74,12 @@ export class StoredJobs {
   }
 
   /** Precondition: the job is not open. */
-  find(id: string): PlacedJob | undefined {
+  find(id: string): PositionedJob | undefined {
     return this.#cache.find(id) ?? this.#read(this.#byId.get(id));
   }
 
   /** Precondition: the job there is not open. */
-  at(position: number): PlacedJob | undefined {
+  at(position: number): PositionedJob | undefined {
     return this.#cache.at(position) ?? this.#read(this.#byPosition.get(position));
   }
 
@@ -101,10 +101,10 @@ export class StoredJobs {
   }
 
   /** Remembers a job that a glance showed to be wanted. */
-  remember(placed: PlacedJob): PlacedJob {
-    const known = this.#cache.at(placed.position);
-    if (known === undefined) this.#cache.put(placed);
-    return known ?? placed;
+  remember(positioned: PositionedJob): PositionedJob {
+    const known = this.#cache.at(positioned.position);
+    if (known === undefined) this.#cache.put(positioned);
+    return known ?? positioned;
   }
 
   /** Where jobs are stored, whatever they are. */
@@ -129,7 +129,7 @@ export class StoredJobs {
     }
   }
 
-  #read(row: JobRow | undefined): PlacedJob | undefined {
+  #read(row: JobRow | undefined): PositionedJob | undefined {
     const job = row === undefined ? undefined : this.#decode(row);
     if (row === undefined || job === undefined) return undefined;
     return this.remember({ position: row.position, job });

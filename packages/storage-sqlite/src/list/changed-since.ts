@@ -65,8 +65,8 @@ async function addListed(
     for (const { position, owner: ofOwner, origin } of finished) {
       if (owner !== null && ofOwner !== owner) continue;
       if (query.surface !== null && origin !== query.surface) continue;
-      const placed = changed.has(position) ? undefined : state.stored.at(position);
-      if (placed !== undefined) changed.set(position, placed.job);
+      const positioned = changed.has(position) ? undefined : state.stored.at(position);
+      if (positioned !== undefined) changed.set(position, positioned.job);
       if (changed.size > query.limit) return false;
     }
     const last = finished.at(-1);

@@ -114,13 +114,13 @@ function idSources(
   const source: JobSource = {
     look: (from) => {
       const open = state.openJobs.find(id);
-      const placed =
+      const positioned =
         open === undefined
           ? state.stored.find(id)
           : { position: open.position, job: open.standing.job };
       const isBeyond =
-        placed !== undefined && (ascending ? placed.position > from : placed.position < from);
-      return { found: isBeyond && matches.matches(placed.job) ? [placed] : [], reached: null };
+        positioned !== undefined && (ascending ? positioned.position > from : positioned.position < from);
+      return { found: isBeyond && matches.matches(positioned.job) ? [positioned] : [], reached: null };
     },
   };
   return [source];

@@ -1,4 +1,4 @@
-import type { PlacedJob } from '../finished/job-cache.ts';
+import type { PositionedJob } from '../finished/job-cache.ts';
 import {
   beyond,
   common,
@@ -13,7 +13,7 @@ import type { JobMatcher } from './job-matcher.ts';
 /** What a look at a source gave: its matches from where it began to how far it came. */
 export interface Look {
   /** In the order of the list. */
-  readonly found: readonly PlacedJob[];
+  readonly found: readonly PositionedJob[];
   /** Last position looked at; null when there is nothing behind. */
   readonly reached: number | null;
 }
@@ -41,7 +41,7 @@ export function memorySource(
   options: {
     readonly positions: PositionList;
     /** The job at a position if it matches, as a list of one or none; none when it is no longer of this kind. */
-    readonly match: (position: number) => readonly PlacedJob[];
+    readonly match: (position: number) => readonly PositionedJob[];
     /** Positions looked at in one turn. */
     readonly perLook: number;
   },
@@ -50,7 +50,7 @@ export function memorySource(
   return {
     look: (from) => {
       const { first, end } = beyond(span, from, ascending);
-      const found: PlacedJob[] = [];
+      const found: PositionedJob[] = [];
       if (first >= end) return { found, reached: null };
       let isOver = false;
       const reached = positions.walk({
@@ -174,7 +174,7 @@ export class IndexSource implements JobSource {
 
 /** What came of judging positions in their order. */
 interface Verdict {
-  readonly found: readonly PlacedJob[];
+  readonly found: readonly PositionedJob[];
   /** The last one judged; undefined when there was none. */
   readonly last: number | undefined;
 }
@@ -185,7 +185,7 @@ interface Verdict {
  */
 export class ListedCheck {
   readonly #listing: Pick<Listing, 'state' | 'matches'>;
-  #known = new Map<number, readonly PlacedJob[]>();
+  #known = new Map<number, readonly PositionedJob[]>();
 
   constructor(listing: Pick<Listing, 'state' | 'matches'>) {
     this.#listing = listing;
@@ -193,8 +193,8 @@ export class ListedCheck {
 
   /** Judges one after the other until so many match. */
   check(positions: readonly number[], wanted: number): Verdict {
-    const checked = new Map<number, readonly PlacedJob[]>();
-    const found: PlacedJob[] = [];
+    const checked = new Map<number, readonly PositionedJob[]>();
+    const found: PositionedJob[] = [];
     let last: number | undefined;
     for (const position of positions) {
       last = position;
@@ -219,7 +219,7 @@ export class ListedCheck {
 export function matchFinished(
   { state: { stored }, matches: { matches, matchesPrompt } }: Pick<Listing, 'state' | 'matches'>,
   position: number,
-): readonly PlacedJob[] {
+): readonly PositionedJob[] {
   if (!matchesPrompt(() => stored.prompt(position))) return [];
   const job = stored.glance(position);
   return job !== undefined && matches(job) ? [stored.remember({ position, job })] : [];

@@ -84,13 +84,13 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
   let jobs: readonly Job[] = [];
 
   /** Counted at once: the store goes on listing what ended whenever it is idle. */
-  let places = { listed: 0, unlisted: 0, waiting: 0 };
+  let positions = { listed: 0, unlisted: 0, waiting: 0 };
 
   beforeAll(async () => {
     state = await bareState();
     jobs = fill(state, 1200);
     const listed = state.database.connection.prepare('select count(*) from finished_job').pluck();
-    places = {
+    positions = {
       listed: Number(listed.get()),
       unlisted: state.unlisted.size,
       waiting: state.jobCounts.waiting,
@@ -98,9 +98,9 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
   });
 
   it('has jobs in each of the places', () => {
-    expect(places.listed).toBeGreaterThan(100);
-    expect(places.unlisted).toBeGreaterThan(50);
-    expect(places.waiting).toBeGreaterThan(50);
+    expect(positions.listed).toBeGreaterThan(100);
+    expect(positions.unlisted).toBeGreaterThan(50);
+    expect(positions.waiting).toBeGreaterThan(50);
   });
 
   it('finds by any mix of filters what a look at every job finds, page by page', async () => {

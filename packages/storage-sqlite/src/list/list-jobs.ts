@@ -1,5 +1,5 @@
 import type { Job, JobListOutcome, JobListQuery } from '@filmgate/core';
-import type { PlacedJob } from '../finished/job-cache.ts';
+import type { PositionedJob } from '../finished/job-cache.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { nextTurn } from '../write/timing.ts';
 import { chooseSources } from './choose-sources.ts';
@@ -48,20 +48,20 @@ function lookAtAll(
   sources: readonly JobSource[],
   from: number,
   ascending: boolean,
-): { readonly found: readonly PlacedJob[]; readonly reached: number | null } {
+): { readonly found: readonly PositionedJob[]; readonly reached: number | null } {
   const looks = sources.map((source) => source.look(from));
   const ends = looks.flatMap(({ reached }) => (reached === null ? [] : [reached]));
   const reached = ends.length === 0 ? null : Math[ascending ? 'min' : 'max'](...ends);
-  const inOrder = (one: PlacedJob, other: PlacedJob) =>
+  const inOrder = (one: PositionedJob, other: PositionedJob) =>
     ascending ? one.position - other.position : other.position - one.position;
-  const isCovered = ({ position }: PlacedJob) =>
+  const isCovered = ({ position }: PositionedJob) =>
     reached === null || (ascending ? position <= reached : position >= reached);
   const found = looks
     .flatMap((look) => look.found)
     .filter(isCovered)
     .toSorted(inOrder);
   // A job may be found by its id and by its prompt.
-  const isFirst = ({ position }: PlacedJob, at: number) => found[at - 1]?.position !== position;
+  const isFirst = ({ position }: PositionedJob, at: number) => found[at - 1]?.position !== position;
   return { found: found.filter(isFirst), reached };
 }
 
@@ -74,9 +74,9 @@ function cursorPosition(state: StoreState, query: JobListQuery): number | undefi
   const { after } = query;
   if (after === null) return undefined;
   const open = state.openJobs.find(after);
-  const placed =
+  const positioned =
     open === undefined
       ? state.stored.find(after)
       : { position: open.position, job: open.standing.job };
-  return placed !== undefined && isOwnedBy(placed.job, query) ? placed.position : undefined;
+  return positioned !== undefined && isOwnedBy(positioned.job, query) ? positioned.position : undefined;
 }

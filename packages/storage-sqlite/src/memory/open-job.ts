@@ -19,7 +19,7 @@ export interface Standing {
 }
 
 /** Where the schedule keeps a job. */
-export type Place = 'nowhere' | 'ongoing' | 'waiting' | 'ready';
+export type Lane = 'nowhere' | 'ongoing' | 'waiting' | 'ready';
 
 /** A job that has not ended, with everything only memory knows of it. */
 export interface OpenJob extends Due {
@@ -29,5 +29,5 @@ export interface OpenJob extends Due {
   epoch: number;
   /** How often the accounts had been changed when it was last claimed. */
   poolSeen: number;
-  place: Place;
+  lane: Lane;
 }

@@ -92,7 +92,7 @@ export class OpenJobs {
     const job: OpenJob = {
       ...arrival,
       poolSeen: 0,
-      place: 'nowhere',
+      lane: 'nowhere',
       filedAt: 0,
       heapIndex: -1,
     };

@@ -65,13 +65,13 @@ export class SampleTable {
   *list(query: OperationSamplesQuery): Generator<void, readonly OperationSummary[]> {
     const steps: OperationSummary[] = [];
     // No node has an empty name; the first sample of the first minute comes after this place.
-    let place: Pick<OperationSampleRow, 'at' | 'node'> = { at: query.from, node: '' };
+    let position: Pick<OperationSampleRow, 'at' | 'node'> = { at: query.from, node: '' };
     for (;;) {
-      const rows = this.#piece.all(place.at, place.node, query.until, samplesPerPiece);
+      const rows = this.#piece.all(position.at, position.node, query.until, samplesPerPiece);
       appendSummaries(steps, summariseSamples(rows.map(readSample), query.stepMs));
       const last = rows.at(-1);
       if (last === undefined || rows.length < samplesPerPiece) return steps;
-      place = last;
+      position = last;
       yield;
     }
   }

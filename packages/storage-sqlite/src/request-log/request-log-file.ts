@@ -12,7 +12,7 @@ import { ImmediateDialect } from '../database/immediate-dialect.ts';
 import { SampleTable } from '../operation-samples/sample-table.ts';
 import { type RequestCells, requestAt, type Cell, requestsIn, emptyRow } from './request-cells.ts';
 import { type LogDatabase, registerTextSearch } from './request-conditions.ts';
-import { firstPositionOf, placesOf } from './request-position.ts';
+import { firstPositionOf, positionsOf } from './request-position.ts';
 import { countLoggedRequests, listRequests } from './list-requests.ts';
 import { migrateRequestLog } from './request-log-migrations.ts';
 import type { RequestLogTables } from './request-log-tables.ts';
@@ -161,8 +161,8 @@ export class RequestLogFile {
   }
 
   #put(request: RequestCells): boolean {
-    for (const place of placesOf(request)) {
-      if (this.#insert.run(place, ...request.rest).changes > 0) return true;
+    for (const position of positionsOf(request)) {
+      if (this.#insert.run(position, ...request.rest).changes > 0) return true;
     }
     return false;
   }

@@ -46,10 +46,10 @@ export class DueHeap<Item extends Due> {
       const above = (index - 1) >> 1;
       const parent = this.#items[above];
       if (parent === undefined || !isBefore(item, parent)) break;
-      this.#place(parent, index);
+      this.#lane(parent, index);
       index = above;
     }
-    this.#place(item, index);
+    this.#lane(item, index);
     return index;
   }
 
@@ -59,10 +59,10 @@ export class DueHeap<Item extends Due> {
       const child = this.#earlierChild(index);
       if (child === undefined || !isBefore(child, item)) break;
       const below = child.heapIndex;
-      this.#place(child, index);
+      this.#lane(child, index);
       index = below;
     }
-    this.#place(item, index);
+    this.#lane(item, index);
   }
 
   #earlierChild(index: number): Item | undefined {
@@ -71,7 +71,7 @@ export class DueHeap<Item extends Due> {
     return left !== undefined && right !== undefined && isBefore(right, left) ? right : left;
   }
 
-  #place(item: Item, index: number): void {
+  #lane(item: Item, index: number): void {
     this.#items[index] = item;
     item.heapIndex = index;
   }

@@ -16,7 +16,7 @@ function scene() {
     const position = jobs.size + 1;
     const lease = leasedUntil === null ? null : { holder: 'a', until: leasedUntil };
     const standing = { job: make.jobIn(state), lastEntry: null, lease, dueAt };
-    const memory = { epoch: 0, poolSeen: 0, filedAt: 0, heapIndex: -1, place: 'nowhere' as const };
+    const memory = { epoch: 0, poolSeen: 0, filedAt: 0, heapIndex: -1, lane: 'nowhere' as const };
     const open: OpenJob = { position, owner, standing, ...memory };
     jobs.set(position, open);
     schedule.file(open);

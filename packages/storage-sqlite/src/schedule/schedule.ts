@@ -1,5 +1,5 @@
 import { isFinal, setBackBy } from '@filmgate/core';
-import type { OpenJob, Place } from '../memory/open-job.ts';
+import type { OpenJob, Lane } from '../memory/open-job.ts';
 import { DueHeap } from './due-heap.ts';
 import { StartQueue } from './start-queue.ts';
 
@@ -37,13 +37,13 @@ export class Schedule {
     const at = claimableAt(job);
     if (at === null) return;
     job.filedAt = at;
-    job.place = isStart(job) ? 'waiting' : 'ongoing';
-    this.#heapOf(job.place)?.push(job);
+    job.lane = isStart(job) ? 'waiting' : 'ongoing';
+    this.#heapOf(job.lane)?.push(job);
   }
 
   withdraw(job: OpenJob): void {
-    this.#heapOf(job.place)?.remove(job);
-    job.place = 'nowhere';
+    this.#heapOf(job.lane)?.remove(job);
+    job.lane = 'nowhere';
   }
 
   /** Takes out up to `limit` jobs that could start now, owners in turn. */
@@ -88,14 +88,14 @@ export class Schedule {
     for (let job = this.#waiting.peek(); job !== undefined; job = this.#waiting.peek()) {
       if (job.filedAt > now) return;
       this.withdraw(job);
-      job.place = 'ready';
+      job.lane = 'ready';
       this.#ready.push(job);
       this.#inTurn.add(job);
     }
   }
 
-  #heapOf(place: Place): DueHeap<OpenJob> | undefined {
-    switch (place) {
+  #heapOf(lane: Lane): DueHeap<OpenJob> | undefined {
+    switch (lane) {
       case 'ongoing':
         return this.#ongoing;
       case 'waiting':

@@ -43,7 +43,7 @@ export class StartQueue {
       if (line === undefined) return undefined;
       const position = line.waiting.pop();
       const job = position === undefined ? undefined : this.#find(position);
-      if (job?.place === 'ready') {
+      if (job?.lane === 'ready') {
         this.#noteTurn(line.owner);
         return job;
       }

@@ -1,6 +1,6 @@
 import {
   type RecordCounts,
-  type RecordPlace,
+  type RecordPosition,
   type StoreRecord,
   type StoreRecordKind,
   storeRecordKinds,
@@ -31,11 +31,11 @@ const readings: { readonly [Kind in StoreRecordKind]: Reading } = {
 /** Every record behind the place, kind by kind. */
 export async function* exportRecords(
   state: StoreState,
-  place: RecordPlace | null,
+  position: RecordPosition | null,
 ): AsyncGenerator<StoreRecord> {
-  const first = place === null ? 0 : storeRecordKinds.indexOf(place.kind);
+  const first = position === null ? 0 : storeRecordKinds.indexOf(position.kind);
   for (const kind of storeRecordKinds.slice(first)) {
-    const after = place?.kind === kind ? place.order : 0;
+    const after = position?.kind === kind ? position.order : 0;
     yield* readings[kind](state, after);
   }
 }

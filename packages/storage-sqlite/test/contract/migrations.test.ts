@@ -280,7 +280,7 @@ it('[submission-facts.handle.former-data] claims the handles a former release re
   ]);
   const { id: jobId = '', correlationId } = third ?? {};
   const response = { jobId, correlationId: correlationId ?? '', now: scene.now };
-  const receipt = { ...response, accountId: 'account-1', place: 'mock' };
+  const receipt = { ...response, accountId: 'account-1', endpoint: 'mock' };
   const same = { ...receipt, handle: '{"version":1,"value":"same"}' };
   expect(await store.jobs.recordReceipt(same)).toEqual({ kind: 'handle-taken', heldBy: first?.id });
   const own = { ...receipt, handle: '{"version":1,"value":"its own"}' };

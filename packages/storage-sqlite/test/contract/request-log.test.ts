@@ -86,8 +86,8 @@ async function leaveAtVersion(path: string, version: string): Promise<void> {
   const { calls: _calls, last_at: _lastAt, ...first } = emptyRow;
   const row = { ...first, position: 1, id: 'early' };
   const columns = Object.keys(row);
-  const places = columns.map((column) => `@${column}`).join(', ');
-  connection.prepare(`insert into call (${columns.join(', ')}) values (${places})`).run(row);
+  const positions = columns.map((column) => `@${column}`).join(', ');
+  connection.prepare(`insert into call (${columns.join(', ')}) values (${positions})`).run(row);
   connection.close();
 }
 

@@ -247,7 +247,7 @@ describe('while a loss waits for an operator', () => {
     expect(await bundle.values.get('kept')).toBe('again');
     const { id: jobId, correlationId } = sent;
     const response = { jobId, correlationId: correlationId ?? '', now: scene.now };
-    const receipt = { ...response, accountId: 'account-1', place: 'mock', handle: '{}' };
+    const receipt = { ...response, accountId: 'account-1', endpoint: 'mock', handle: '{}' };
     const { next, effects } = receive(sent, scene.now);
     const decision = {
       claim: null,
@@ -364,7 +364,7 @@ it('[restore.no-false-alarm] a store that was closed, or killed at any commit, i
     for (const end of ['', '-wal']) copyFileSync(`${file()}${end}`, `${at}.db${end}`);
     // The copy stands for the very file.
     const noted = JSON.parse(readFileSync(baseline(), 'utf8'));
-    writeFileSync(`${at}.json`, JSON.stringify({ ...noted, place: null }));
+    writeFileSync(`${at}.json`, JSON.stringify({ ...noted, location: null }));
     copies.push({ database: `${at}.db`, baseline: `${at}.json` });
   }
   for (const killed of copies) {

@@ -133,7 +133,7 @@ class BusyWriter {
     const { id, correlationId } = from;
     const handle = JSON.stringify({ version: 1, value: { file: id } });
     if (correlationId !== null) {
-      const sentOn = { accountId: from.accountId, place: 'mock' };
+      const sentOn = { accountId: from.accountId, endpoint: 'mock' };
       const receipt = { jobId: id, correlationId, handle, ...sentOn, now: this.#tick() };
       const outcome = await this.#store.jobs.recordReceipt(receipt);
       if (outcome.kind !== 'recorded' && outcome.kind !== 'repeated')

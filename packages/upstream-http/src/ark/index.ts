@@ -1,6 +1,6 @@
 import type { Acceptability, GenerationRequest, JsonValue, Reference, Route } from '@filmgate/core';
 import {
-  type BuiltInPlace,
+  type BuiltInEndpoint,
   type CallJson,
   defineProvider,
   type JsonResponse,
@@ -9,7 +9,7 @@ import {
 } from '../engine/provider-description.ts';
 import { countIn, idIn, objectIn } from '../json/json-fields.ts';
 import { type Carriage, checkCarriage } from '../models/carriage.ts';
-import { placeFixed } from '../models/place-fixed.ts';
+import { insertFixed } from '../models/insert-fixed.ts';
 import { countOf, factsOf, checkByFacts } from '../models/video-model.ts';
 import { type ArkModel, arkModels } from './models.ts';
 import { pixelTables } from './pixels.ts';
@@ -19,7 +19,7 @@ import { findInList, markOf, naming, readTask, taskRead, tasksPath } from './tas
 const megabyte = 1_000_000;
 
 /** Hosts ModelArk's finished videos were seen at: its own storage, by region. */
-const places: { readonly [id: string]: BuiltInPlace } = {
+const endpoints: { readonly [id: string]: BuiltInEndpoint } = {
   'ark-intl': {
     baseUrl: 'https://ark.ap-southeast.bytepluses.com/api/v3',
     resultHosts: ['*.volces.com', '*.bytepluses.com'],
@@ -108,7 +108,7 @@ function build({ route, request, correlationId, noticeUrl }: Build): PreparedCal
     ...markOf(correlationId),
     ...(noticeUrl !== null && { callback_url: noticeUrl }),
   };
-  return { path: tasksPath, body: { kind: 'json', value: placeFixed(fields, route, writes) } };
+  return { path: tasksPath, body: { kind: 'json', value: insertFixed(fields, route, writes) } };
 }
 
 function contentOf({ prompt, references }: GenerationRequest): readonly CallJson[] {
@@ -144,7 +144,7 @@ const probe: ProviderDescription['probe'] = {
 const description: ProviderDescription = {
   protocol: 'ark',
   displayName: 'ModelArk (Seedance)',
-  places,
+  endpoints,
   credential: {
     fields: [{ name: 'api_key', secret: true }],
     headers: (secret) => ({ authorization: `Bearer ${secret}` }),

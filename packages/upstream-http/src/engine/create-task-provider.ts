@@ -14,10 +14,10 @@ import type { Report } from './ambiguous-among.ts';
 import { findNamed, findsBy, findTask } from './find-task.ts';
 import { lookUpTask, reportTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
-import type { Place } from './place.ts';
+import type { Endpoint } from './endpoint.ts';
 import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
 import { checkRules } from './check-rules.ts';
-import { checkPlaceRefusals } from './place-refusals.ts';
+import { checkEndpointRefusals } from './endpoint-refusals.ts';
 import type { OutputLocation } from './poll-reading.ts';
 import type {
   JsonResponse,
@@ -34,7 +34,7 @@ import { submitOnce } from './submit-once.ts';
 
 /** What the engine has to reach a place with. */
 export interface TaskProviderDeps {
-  readonly place: Place;
+  readonly endpoint: Endpoint;
   readonly transport: Transport;
   readonly openUrl: OpenUrl;
   /** Wall clock in ms since 1970. */
@@ -56,7 +56,7 @@ export function createTaskProvider(
   deps: TaskProviderDeps,
 ): UpstreamClient {
   checkRules(description.refusals);
-  checkPlaceRefusals(deps.place.refusals ?? []);
+  checkEndpointRefusals(deps.endpoint.refusals ?? []);
   const engine = new Engine(description, deps);
   const { find, probe, naming, poll } = description;
   return {
@@ -109,7 +109,7 @@ class Engine {
 
   capabilities(): ReturnType<UpstreamClient['capabilities']> {
     const { timing, handlesBelongTo, unit, charges, find } = this.#description;
-    const provider = this.#deps.place.id;
+    const provider = this.#deps.endpoint.id;
     return { provider, ...timing, handlesBelongTo, findsBy: findsBy(find), unit, charges };
   }
 
@@ -119,12 +119,12 @@ class Engine {
   }
 
   submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {
-    const { transport, now, place } = this.#deps;
+    const { transport, now, endpoint } = this.#deps;
     const { find } = this.#description;
     const read = async (call: ReadCall) => (await this.read(call, { account, signal })).json;
     return submitOnce(this.#description, transport, {
       call: this.savedCall(submission),
-      declared: place.refusals ?? [],
+      declared: endpoint.refusals ?? [],
       login: this.#login.headersOrNothing(account),
       readAsset,
       signal,
@@ -159,7 +159,7 @@ class Engine {
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
-    const { place, openUrl } = this.#deps;
+    const { endpoint, openUrl } = this.#deps;
     const isGone = (response: JsonResponse) => this.#description.isGone?.(response) === true;
     const { signal, resume } = call;
     const saved = readOutput(call.output.value);
@@ -169,7 +169,7 @@ class Engine {
     if (output === undefined)
       return { kind: 'unavailable', detail: 'the provider names no link to the result now' };
     const get: OutputCall['get'] = (read) => this.#get(read, call);
-    return await openOutput(output, { place, openUrl, isGone, signal, resume, get });
+    return await openOutput(output, { endpoint, openUrl, isGone, signal, resume, get });
   }
 
   /** Where a task says now that its video lies; undefined when it does not say so, or under another name than before. */

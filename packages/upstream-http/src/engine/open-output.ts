@@ -1,5 +1,5 @@
 import type { OpenResultOutcome, ResumeResult } from '@filmgate/core';
-import { ownHostEntry, type Place } from './place.ts';
+import { ownHostEntry, type Endpoint } from './endpoint.ts';
 import type { OutputLocation } from './poll-reading.ts';
 import type { JsonResponse } from './provider-description.ts';
 import { readJson } from './read-json.ts';
@@ -34,7 +34,7 @@ export type OpenUrl = (
 
 /** A video to fetch. */
 export interface OutputCall {
-  readonly place: Place;
+  readonly endpoint: Endpoint;
   readonly openUrl: OpenUrl;
   /** Whether a response is the provider's own word that the video is no more. */
   readonly isGone: (response: JsonResponse) => boolean;
@@ -52,7 +52,7 @@ export async function openOutput(
   { kind, at }: OutputLocation,
   call: OutputCall,
 ): Promise<OpenResultOutcome> {
-  const base = `${call.place.baseUrl.replace(/\/$/, '')}/`;
+  const base = `${call.endpoint.baseUrl.replace(/\/$/, '')}/`;
   const url = linkIn(kind === 'own' ? `${base}${at.slice(1)}` : at, base);
   if (url === undefined)
     return { kind: 'unavailable', detail: 'the provider names no URL as the place of the result' };
@@ -64,30 +64,30 @@ async function openUrlOf(
   call: OutputCall,
   redirects: number,
 ): Promise<OpenResultOutcome> {
-  return url.origin === new URL(call.place.baseUrl).origin
+  return url.origin === new URL(call.endpoint.baseUrl).origin
     ? await openOwn(url, call, redirects)
     : await openForeign(url.href, call, redirects);
 }
 
 async function openForeign(
   url: string,
-  { place, openUrl, signal, resume }: OutputCall,
+  { endpoint, openUrl, signal, resume }: OutputCall,
   redirects: number,
 ): Promise<OpenResultOutcome> {
-  const hosts = [...place.resultHosts, ownHostEntry(place)];
+  const hosts = [...endpoint.resultHosts, ownHostEntry(endpoint)];
   const resumed = resume === undefined ? {} : { resume };
   const opened = await openUrl(url, { signal, hosts, redirects, ...resumed });
   if (opened.kind === 'opened') return opened;
   const { message, admittedBy } = opened;
   if (admittedBy === undefined) return { kind: 'unavailable', detail: message };
-  const remedy = `List "${admittedBy}" in result_hosts of ${place.id} (FILMGATE_PROVIDERS_FILE) to allow it.`;
+  const remedy = `List "${admittedBy}" in result_hosts of ${endpoint.id} (FILMGATE_PROVIDERS_FILE) to allow it.`;
   return { kind: 'not-allowed', detail: `${message} ${remedy}` };
 }
 
 async function openOwn(url: URL, call: OutputCall, redirects: number): Promise<OpenResultOutcome> {
-  const { resume, place } = call;
+  const { resume, endpoint } = call;
   const range = resume === undefined ? null : { from: resume.offset, ifRange: resume.validator };
-  const response = await call.get({ ...ownPath(url, place), range });
+  const response = await call.get({ ...ownPath(url, endpoint), range });
   const target = redirectOf(response, url.href);
   if (target === undefined) return await openResponse(response, call);
   await letGo(response);
@@ -109,7 +109,7 @@ function linkIn(text: string, base: string): URL | undefined {
 }
 
 /** How the transport of a place names a URL of its origin. */
-function ownPath({ pathname, search }: URL, { baseUrl }: Place) {
+function ownPath({ pathname, search }: URL, { baseUrl }: Endpoint) {
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
   return pathname.startsWith(`${prefix}/`)
     ? { path: `${pathname.slice(prefix.length)}${search}` }

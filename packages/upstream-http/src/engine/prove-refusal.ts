@@ -1,5 +1,5 @@
 import type { UpstreamError } from '@filmgate/core';
-import { declaredRefusal, type PlaceRefusal, type SaidResponse } from './place-refusals.ts';
+import { declaredRefusal, type EndpointRefusal, type SaidResponse } from './endpoint-refusals.ts';
 import type { ProviderDescription, RefusalRule } from './provider-description.ts';
 
 /** A refusal that a row proves. */
@@ -15,7 +15,7 @@ export type Refusals = Pick<ProviderDescription, 'readRefusal' | 'refusals'>;
 /** What goes with the reading of a refusal. */
 export interface RefusalReading {
   /** What the operator declares for the place. */
-  readonly declared: readonly PlaceRefusal[];
+  readonly declared: readonly EndpointRefusal[];
   /** How long its header asks to be left alone, where its body names no time; in ms. */
   readonly askedMs: number | null;
   /** Makes the provider's words fit for a trail. */

@@ -47,7 +47,7 @@ export interface ReadRefusal {
 }
 
 /** A named place of the protocol that every gateway knows. */
-export interface BuiltInPlace {
+export interface BuiltInEndpoint {
   /** Origin and path below which its calls go, as `https://api.example.com/v1`. */
   readonly baseUrl: string;
   /** Hosts its finished videos may be fetched from, `*.example.com` for any below; beside its own origin. */
@@ -134,7 +134,7 @@ export interface ProviderDescription {
   readonly protocol: string;
   /** What it is called by people, as `Kling`. */
   readonly displayName: string;
-  readonly places: { readonly [id: string]: BuiltInPlace };
+  readonly endpoints: { readonly [id: string]: BuiltInEndpoint };
   readonly credential: CredentialForm;
   readonly timing: {
     readonly minimumPollIntervalMs: number;

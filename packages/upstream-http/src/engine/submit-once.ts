@@ -7,7 +7,7 @@ import {
 } from '@filmgate/core';
 import { type FilledBody, fillBody } from './fill-body.ts';
 import { handleOf } from './prepared-call.ts';
-import type { PlaceRefusal } from './place-refusals.ts';
+import type { EndpointRefusal } from './endpoint-refusals.ts';
 import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
 import { candidateIds } from './candidate-ids.ts';
@@ -25,7 +25,7 @@ export interface SubmissionCall {
   /** Undefined when the saved form cannot be read. */
   readonly call: PreparedCall | undefined;
   /** What the operator declares to be a refusal at the place. */
-  readonly declared: readonly PlaceRefusal[];
+  readonly declared: readonly EndpointRefusal[];
   /** Headers that log in; undefined when the credential is not in the form the provider asks for. */
   readonly login: { readonly [name: string]: string } | undefined;
   readonly readAsset: ReadAsset;

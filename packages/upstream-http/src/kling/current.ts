@@ -17,13 +17,13 @@ import {
   objectsIn,
   textIn,
 } from '../json/json-fields.ts';
-import { placeFixed } from '../models/place-fixed.ts';
+import { insertFixed } from '../models/insert-fixed.ts';
 import { factsOf } from '../models/video-model.ts';
 import { acceptsWith, carriage, endpointOf, saysAspect } from './accept.ts';
 import { usageFromBilling } from './billing.ts';
 import { apiKey } from './credentials.ts';
 import { klingModels, wireResolutions } from './models.ts';
-import { places, timing } from './places.ts';
+import { endpoints, timing } from './endpoints.ts';
 import { readTask, type TaskFields } from './read-task.ts';
 import { codeIn, currentRefusals, isLoginRefused, isWell, readKlingRefusal } from './refusals.ts';
 
@@ -57,7 +57,7 @@ function build(input: Build): PreparedCall {
   const fields = { ...said, settings: settingsOf(input, endpoint), options };
   return {
     path: `/${paths[endpoint]}/${encodeURIComponent(route.model)}`,
-    body: { kind: 'json', value: placeFixed(fields, route, writes) },
+    body: { kind: 'json', value: insertFixed(fields, route, writes) },
   };
 }
 
@@ -176,7 +176,7 @@ const probe: ProviderDescription['probe'] = {
 export const klingCurrent: ProviderDescription = {
   protocol: 'kling',
   displayName: 'Kling',
-  places,
+  endpoints,
   credential: apiKey,
   timing,
   handlesBelongTo: 'account',

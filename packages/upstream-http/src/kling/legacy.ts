@@ -16,7 +16,7 @@ import {
   objectsAmong,
   textIn,
 } from '../json/json-fields.ts';
-import { placeFixed } from '../models/place-fixed.ts';
+import { insertFixed } from '../models/insert-fixed.ts';
 import { acceptsWith, endpointOf, legacyCarriage } from './accept.ts';
 import { usageFromDeduction } from './billing.ts';
 import { accessKeyPair } from './credentials.ts';
@@ -69,7 +69,7 @@ function build(input: Build): PreparedCall {
   };
   return {
     path: paths[endpoint],
-    body: { kind: 'json', value: placeFixed(fields, route, writes) },
+    body: { kind: 'json', value: insertFixed(fields, route, writes) },
   };
 }
 

@@ -68,7 +68,7 @@ function checkReferences(
   { references }: GenerationRequest,
 ): NotAccepted | undefined {
   for (const [index, reference] of references.entries()) {
-    const reason = whyNoPlace(roles, reference) ?? reasonAgainst(media, reference);
+    const reason = whyNotCarried(roles, reference) ?? reasonAgainst(media, reference);
     if (reason !== undefined) return { ...notAccepted('references', reason), reference: index };
   }
   const total = references.reduce((sum, { size }) => sum + size, 0);
@@ -77,12 +77,12 @@ function checkReferences(
     : undefined;
 }
 
-function whyNoPlace(
+function whyNotCarried(
   roles: readonly ReferenceRole[],
   { kind, role }: Reference,
 ): string | undefined {
-  const hasPlace = roles.includes(role) && fits(kind, role);
-  return hasPlace ? undefined : `There is no place for ${kind} as ${role}.`;
+  const hasPosition = roles.includes(role) && fits(kind, role);
+  return hasPosition ? undefined : `There is no place for ${kind} as ${role}.`;
 }
 
 /** What is wrong with one reference by itself, and what would be taken. */

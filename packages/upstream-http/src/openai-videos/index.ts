@@ -64,7 +64,7 @@ function describeDialect(dialect: Dialect): ProviderDescription {
   return {
     protocol: 'openai-videos',
     displayName: isFilmgate ? 'Filmgate' : 'OpenAI videos compatible',
-    places: {},
+    endpoints: {},
     credential,
     timing: { ...timing, reconcileAfterMs: find === undefined ? null : searchAfterMs },
     handlesBelongTo: 'account',

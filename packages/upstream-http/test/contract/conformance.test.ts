@@ -16,7 +16,7 @@ async function openReel(find: Parameters<typeof reelDescription>[0]): Promise<Up
   const transport = createHttpTransport(server.url);
   const clientOn = (baseUrl: string, wire: Transport) =>
     createTaskProvider(reelDescription(find), {
-      place: { id: 'reel', baseUrl, resultHosts: [], isConfigured: true },
+      endpoint: { id: 'reel', baseUrl, resultHosts: [], isConfigured: true },
       transport: wire,
       openUrl: async () => ({ kind: 'refused', message: 'Nothing is elsewhere.' }),
       now: () => now,

@@ -135,10 +135,10 @@ function oddResponse({ bodyOf, said, optional, optionalAround }: RightResponses,
     ...optional.map((field) => ({ field, isAround: false })),
     ...optionalAround.map((field) => ({ field, isAround: true })),
   ];
-  return fc.record({ place: fc.constantFrom(...fields), value: anyJson }).map((odd) => {
-    const { place, value } = odd;
-    if (place.isAround) return { ...bodyOf(said[kind]), [place.field]: value };
-    return bodyOf({ ...said[kind], [place.field]: value });
+  return fc.record({ endpoint: fc.constantFrom(...fields), value: anyJson }).map((odd) => {
+    const { endpoint, value } = odd;
+    if (endpoint.isAround) return { ...bodyOf(said[kind]), [endpoint.field]: value };
+    return bodyOf({ ...said[kind], [endpoint.field]: value });
   });
 }
 

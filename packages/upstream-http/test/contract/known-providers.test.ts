@@ -39,7 +39,7 @@ describe('the protocols that come with the product', () => {
     const definition = await known?.load();
     const description = definition?.describe({});
     expect([definition?.protocol, description?.protocol]).toEqual([protocol, protocol]);
-    const places = Object.keys(description?.places ?? {});
-    expect(places.toSorted()).toEqual(known?.places.toSorted());
+    const endpoints = Object.keys(description?.endpoints ?? {});
+    expect(endpoints.toSorted()).toEqual(known?.endpoints.toSorted());
   });
 });

@@ -104,7 +104,7 @@ describe.each([
     `[providers.presets.routes] $id: each combination is one that its routes take`,
     (family) => {
       for (const route of family.routes) {
-        expect(Object.keys(description.places)).toContain(route.provider);
+        expect(Object.keys(description.endpoints)).toContain(route.provider);
         expect(description.models.map(({ model }) => model)).toContain(route.model);
         for (const request of combinationsOf(family))
           expect(description.accepts(route, request)).toMatchObject({ kind: 'accepted' });

@@ -2,7 +2,7 @@ import type { UpstreamClient } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
 import type { OpenUrl, OpenUrlCall } from '../../src/engine/open-output.ts';
-import type { Place } from '../../src/engine/place.ts';
+import type { Endpoint } from '../../src/engine/endpoint.ts';
 import { openEngine, sampleNow } from '../support/open-engine.ts';
 import { reelDescription } from '../support/reel/reel-description.ts';
 import {
@@ -242,7 +242,7 @@ describe('a search', () => {
 });
 
 describe('a finished film', () => {
-  const place: Place = {
+  const endpoint: Endpoint = {
     id: 'place-1',
     baseUrl: 'https://api.example.com/v1/',
     resultHosts: ['*.cdn.example.com'],
@@ -254,7 +254,7 @@ describe('a finished film', () => {
     output: object,
     responses: { readonly [path: string]: ScriptedResponse },
     change: {
-      readonly place?: Partial<Place>;
+      readonly endpoint?: Partial<Endpoint>;
       readonly resume?: { offset: number; validator: string };
       readonly refusal?: Extract<Awaited<ReturnType<OpenUrl>>, { kind: 'refused' }>;
     } = {},
@@ -264,7 +264,7 @@ describe('a finished film', () => {
       ({ path }) => responses[path] ?? { status: 404, body: {} },
     );
     const client = createTaskProvider(reelDescription(), {
-      place: { ...place, ...change.place },
+      endpoint: { ...endpoint, ...change.endpoint },
       transport,
       now: () => sampleNow,
       openUrl: async (url, { signal: _signal, ...call }) => {
@@ -352,7 +352,7 @@ describe('a finished film', () => {
   it('[providers.engine.results] may be led to a private address only where an operator named the origin', async () => {
     const home = { baseUrl: 'http://10.0.0.5:8000/v1', isConfigured: true };
     const url = 'https://x.cdn.example.com/f';
-    const { foreign } = await open(elsewhere, liesAt(url), { place: home });
+    const { foreign } = await open(elsewhere, liesAt(url), { endpoint: home });
     expect(foreign[0]?.call.hosts).toEqual(['*.cdn.example.com', 'private:http://10.0.0.5:8000']);
   });
 
@@ -417,7 +417,7 @@ describe('a finished film', () => {
   });
 
   it('[wire.no-redirect] is redirected within the own origin where the place lists no hosts, too', async () => {
-    const none = { place: { resultHosts: [] } };
+    const none = { endpoint: { resultHosts: [] } };
     const part = '/films/f-1/file?part=1';
     const within = await open(
       ownFile,

@@ -18,7 +18,7 @@ import { PlainText, type ScriptedResponse } from '../support/scripted-transport.
 const description = reelDescription();
 const refusal = { fault: 'busy', words: 'later' };
 
-const place = {
+const endpoint = {
   id: 'place-1',
   baseUrl: 'http://h.example',
   resultHosts: [],
@@ -137,8 +137,8 @@ describe('nothing is sent', () => {
       build: (input) => ({ ...description.build(input), headers: { 'x-mark': 'a\nb' } }),
     };
     const client = createTaskProvider(unmakeable, {
-      place,
-      transport: createHttpTransport(place.baseUrl),
+      endpoint,
+      transport: createHttpTransport(endpoint.baseUrl),
       openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),
       now: () => Date.now(),
     });
@@ -149,7 +149,7 @@ describe('nothing is sent', () => {
   it('[wire.nothing-sent] where there was no connection', async () => {
     const broken = (error: Error) =>
       createTaskProvider(description, {
-        place,
+        endpoint,
         transport: {
           send: async () => {
             throw error;

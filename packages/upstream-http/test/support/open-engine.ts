@@ -20,13 +20,13 @@ export function openEngine(
   response: (call: TransportCall) => ScriptedResponse,
 ): { readonly client: UpstreamClient; readonly transport: ScriptedTransport } {
   const transport = new ScriptedTransport(response);
-  const [place] = Object.entries(description.places);
+  const [endpoint] = Object.entries(description.endpoints);
   const client = createTaskProvider(description, {
-    place: {
-      id: place?.[0] ?? 'place-1',
-      baseUrl: place?.[1].baseUrl ?? 'http://10.0.0.5:8000/v1',
-      resultHosts: place?.[1].resultHosts ?? [],
-      isConfigured: place === undefined,
+    endpoint: {
+      id: endpoint?.[0] ?? 'place-1',
+      baseUrl: endpoint?.[1].baseUrl ?? 'http://10.0.0.5:8000/v1',
+      resultHosts: endpoint?.[1].resultHosts ?? [],
+      isConfigured: endpoint === undefined,
     },
     transport,
     openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),

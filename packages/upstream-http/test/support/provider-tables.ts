@@ -5,11 +5,11 @@ import type { VideoModelFacts } from '../../src/models/video-model.ts';
 
 /** Tables of one description, as its document shows them, by what they are of. */
 function tablesOf(description: ProviderDescription): { readonly [of: string]: string } {
-  const { places, models, refusals } = description;
+  const { endpoints, models, refusals } = description;
   return {
-    places: table(
-      ['Place', 'Origin', 'Videos come from its origin and'],
-      Object.entries(places).map(([id, { baseUrl, resultHosts }]) => [
+    endpoints: table(
+      ['Endpoint', 'Origin', 'Videos come from its origin and'],
+      Object.entries(endpoints).map(([id, { baseUrl, resultHosts }]) => [
         code(id),
         code(baseUrl),
         resultHosts.map(code).join(', '),

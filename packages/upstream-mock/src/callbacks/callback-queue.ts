@@ -46,9 +46,9 @@ export class CallbackQueue {
     const { callback, callbackLateMs: byMs } = job.instructions;
     const late = callback === 'late' ? { byMs } : null;
     for (const event of job.callback?.events ?? []) {
-      const place = this.#placeOf(job, event, late);
-      if (place !== null)
-        this.put({ job: job.id, event, ...place, late, tries: 0, messages: null });
+      const position = this.#positionOf(job, event, late);
+      if (position !== null)
+        this.put({ job: job.id, event, ...position, late, tries: 0, messages: null });
     }
   }
 
@@ -57,10 +57,10 @@ export class CallbackQueue {
     for (const event of callbackEvents) {
       const due = this.#live.get(nameOf({ job: job.id, event }));
       if (due === undefined || due.tries > 0) continue;
-      const place = this.#placeOf(job, event, due.late);
-      if (place === null) this.#live.delete(nameOf(due));
+      const position = this.#positionOf(job, event, due.late);
+      if (position === null) this.#live.delete(nameOf(due));
       // One that stays where it is may be on its way.
-      else if (place.at !== due.at || place.rank !== due.rank) this.put({ ...due, ...place });
+      else if (position.at !== due.at || position.rank !== due.rank) this.put({ ...due, ...position });
     }
   }
 
@@ -73,7 +73,7 @@ export class CallbackQueue {
 
   /** Puts a callback off that is due. */
   delay(job: MockJob, due: DueCallback, late: Lateness): void {
-    this.put({ ...due, ...this.#placeOf(job, due.event, late), late, messages: ['true'] });
+    this.put({ ...due, ...this.#positionOf(job, due.event, late), late, messages: ['true'] });
   }
 
   drop(job: string): void {
@@ -108,7 +108,7 @@ export class CallbackQueue {
   }
 
   /** When a callback leaves, and its rank among those of one instant; null when it never does. */
-  #placeOf(job: MockJob, event: CallbackEvent, late: Lateness | null) {
+  #positionOf(job: MockJob, event: CallbackEvent, late: Lateness | null) {
     const happensAt = callbackDue(job, event);
     if (happensAt === undefined) return null;
     const rank = callbackEvents.indexOf(event);

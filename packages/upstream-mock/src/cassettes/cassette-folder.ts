@@ -101,10 +101,10 @@ export function draftCassette(folder: string, isContinued: boolean): CassetteDra
         (name) => [name, readFileSync(join(draft, name))] as const,
       ),
     finish: () => {
-      const [place, replaced] = [resolve(folder), replacedBy(folder)];
+      const [position, replaced] = [resolve(folder), replacedBy(folder)];
       rmSync(replaced, { recursive: true, force: true });
-      if (existsSync(place)) renameSync(place, replaced);
-      renameSync(draft, place);
+      if (existsSync(position)) renameSync(position, replaced);
+      renameSync(draft, position);
       rmSync(replaced, { recursive: true, force: true });
     },
     discard: () => rmSync(draft, { recursive: true, force: true }),

@@ -90,9 +90,9 @@ function readLine(text: string, bodyProblem: (name: string) => string | undefine
   const { data: value, error } = lineSchema.safeParse(json.value);
   const [issue] = error?.issues ?? [];
   if (value === undefined) {
-    const place = issue?.path.join('.') ?? '';
+    const position = issue?.path.join('.') ?? '';
     return {
-      problem: `is not a line of a cassette: ${place === '' ? 'line' : place}: ${issue?.message}`,
+      problem: `is not a line of a cassette: ${position === '' ? 'line' : position}: ${issue?.message}`,
     };
   }
   if (value.kind !== 'exchange' || !('file' in value.response.body)) return { value };

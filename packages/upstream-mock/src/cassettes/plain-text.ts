@@ -34,7 +34,7 @@ export function withoutEscapes(text: string): PlainText | undefined {
   }
   if (escapes.length === 0) return undefined;
   take(text.slice(done));
-  const placeOf = (plain: number): Span => {
+  const positionOf = (plain: number): Span => {
     const found = escapes[lastUpTo(escapes, plain)];
     if (found === undefined) return [plain, plain + 1];
     const [begin, from, to] = found;
@@ -42,16 +42,16 @@ export function withoutEscapes(text: string): PlainText | undefined {
   };
   return {
     text: small(pieces.join('')),
-    spanOf: ([from, to]) => [placeOf(from)[0], placeOf(to - 1)[1]],
+    spanOf: ([from, to]) => [positionOf(from)[0], positionOf(to - 1)[1]],
   };
 }
 
 /** Index of the last that begins at a place or before it; -1 without one. */
-function lastUpTo(places: readonly (readonly [at: number, ...rest: unknown[]])[], at: number) {
-  let [from, to] = [0, places.length];
+function lastUpTo(positions: readonly (readonly [at: number, ...rest: unknown[]])[], at: number) {
+  let [from, to] = [0, positions.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((places[middle]?.[0] ?? 0) <= at) from = middle + 1;
+    if ((positions[middle]?.[0] ?? 0) <= at) from = middle + 1;
     else to = middle;
   }
   return from - 1;

@@ -25,7 +25,7 @@ export interface RecorderOptions {
 export type SessionEnd =
   | { readonly kind: 'finished'; readonly warnings: readonly string[] }
   /** Nothing is left of it. `places`: where a credential was found. */
-  | { readonly kind: 'refused'; readonly places: readonly string[] }
+  | { readonly kind: 'refused'; readonly positions: readonly string[] }
   /** Nothing passed, and what lay there before still does. */
   | { readonly kind: 'empty' }
   /** So many exchanges could not be written; the others are in the folder `left`, and what lay there before still does. */

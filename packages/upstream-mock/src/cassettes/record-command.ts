@@ -51,7 +51,7 @@ function linesOf(end: SessionEnd, to: string): readonly string[] {
         `filmgate-mock wrote ${to}`,
       ];
     case 'refused':
-      return [...end.places.map((place) => `found in ${place}`), 'the recording is removed'];
+      return [...end.positions.map((position) => `found in ${position}`), 'the recording is removed'];
     case 'empty':
       return [`nothing was recorded, and ${to} is as it was`];
     case 'unwritten':

@@ -3,7 +3,7 @@ import { videoFacts } from './video-facts.ts';
 import { jsonIn, keptPathOf, withKeptLinks } from './recorded-request.ts';
 
 /** Where a job's id stands in an acceptance, by provider; what may be the name of the answer alone comes later. */
-const idPlaces = [
+const idPaths = [
   ['task_id'],
   ['data', 'task_id'],
   ['data', 'id'],
@@ -24,8 +24,8 @@ export function acceptedId(
 
 /** Of a path of words its last one. */
 function idIn(value: unknown): string | undefined {
-  for (const place of idPlaces) {
-    const found = place.reduce<unknown>(
+  for (const position of idPaths) {
+    const found = position.reduce<unknown>(
       (inner, name) =>
         typeof inner === 'object' && inner !== null
           ? new Map(Object.entries(inner)).get(name)
@@ -34,7 +34,7 @@ function idIn(value: unknown): string | undefined {
     );
     const id = typeof found === 'string' ? found.split('/').at(-1) : undefined;
     // Kling's `request_id` is the name of the answer and not of the task, which lies deeper.
-    if (place[0] === 'request_id' && hasOwnCode(value)) continue;
+    if (position[0] === 'request_id' && hasOwnCode(value)) continue;
     if (id !== undefined && /^[\w-]{6,}$/.test(id) && /\d/.test(id)) return id;
   }
   return undefined;
@@ -85,9 +85,9 @@ export class RecordedLinks {
     const prefix = this.#upstream.pathname.replace(/\/$/, '');
     if (url.origin === this.#upstream.origin && url.pathname.startsWith(`${prefix}/`))
       return url.pathname.slice(prefix.length) + url.search;
-    const place = url.origin + url.pathname;
-    const at = this.#numbers.get(place) ?? this.#urls.length;
-    this.#numbers.set(place, at);
+    const position = url.origin + url.pathname;
+    const at = this.#numbers.get(position) ?? this.#urls.length;
+    this.#numbers.set(position, at);
     this.#urls[at] = url;
     return `/_link/${this.#before + at + 1}`;
   }

@@ -119,15 +119,15 @@ export class Recording implements ProxySession {
   /** The last look: what is written must have nothing of what the recorder was shown in confidence. */
   finish(): SessionEnd {
     const files = this.#draft.files();
-    const places = files.flatMap(([file, bytes]) => {
+    const positions = files.flatMap(([file, bytes]) => {
       if (this.#secrets.isIn(bytes) || this.#secrets.isIn(Buffer.from(file)))
         return [`${file}: a credential that passed the recorder`];
       const shape = fingerprintIn(bytes.toString('latin1'));
       return shape === undefined ? [] : [`${file}: ${shape}`];
     });
-    if (places.length > 0) {
+    if (positions.length > 0) {
       this.#draft.discard();
-      return { kind: 'refused', places };
+      return { kind: 'refused', positions };
     }
     if (this.#unwritten > 0)
       return { kind: 'unwritten', count: this.#unwritten, left: this.#draft.folder };

@@ -50,10 +50,10 @@ function bodyDifferences(
     return [{ kind: 'changed', text: `${at}: ${JSON.stringify(expected)} is now ${typeOf(seen)}` }];
   }
   const differences = Object.keys(expected).flatMap((name): readonly ResponseDifference[] => {
-    const place = `${at}.${name}`;
+    const position = `${at}.${name}`;
     return Object.hasOwn(seen, name)
-      ? bodyDifferences(expected[name], seen[name], place)
-      : [{ kind: 'missing', text: place }];
+      ? bodyDifferences(expected[name], seen[name], position)
+      : [{ kind: 'missing', text: position }];
   });
   const added = Object.keys(seen).filter((name) => !Object.hasOwn(expected, name));
   return [

@@ -30,16 +30,16 @@ function movieFacts(file: Buffer): Partial<VideoFacts> {
   const length = header[0] === 1 ? Number(header.readBigUInt64BE(24)) : header.readUInt32BE(16);
   const seconds = length / Math.max(1, header.readUInt32BE(at));
   for (const track of boxesIn(movie, 'trak')) {
-    const place = boxIn(track, 'tkhd');
+    const position = boxIn(track, 'tkhd');
     const media = ['mdia', 'minf', 'stbl', 'stsd'].reduce<Buffer | undefined>(
       (box, name) => (box === undefined ? undefined : boxIn(box, name)),
       track,
     );
     const width =
-      place === undefined || place.length < 8 ? 0 : place.readUInt16BE(place.length - 8);
-    if (place === undefined || width === 0) continue;
+      position === undefined || position.length < 8 ? 0 : position.readUInt16BE(position.length - 8);
+    if (position === undefined || width === 0) continue;
     const codec = media?.toString('latin1', 12, 16) ?? null;
-    return { seconds, width, height: place.readUInt16BE(place.length - 4), codec };
+    return { seconds, width, height: position.readUInt16BE(position.length - 4), codec };
   }
   return { seconds };
 }

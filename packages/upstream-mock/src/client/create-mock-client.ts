@@ -15,7 +15,7 @@ export interface MockClientOptions {
 export function createMockClient({ transport, speed, now }: MockClientOptions): UpstreamClient {
   return createTaskProvider(describeMock(speed), {
     // Its videos lie at its own origin, and no response leads anywhere else.
-    place: { id: 'mock', baseUrl: 'http://mock.invalid', resultHosts: [], isConfigured: true },
+    endpoint: { id: 'mock', baseUrl: 'http://mock.invalid', resultHosts: [], isConfigured: true },
     openUrl: async () => ({ kind: 'refused', message: 'The mock keeps its videos itself.' }),
     transport,
     now,

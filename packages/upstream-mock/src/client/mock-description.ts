@@ -67,7 +67,7 @@ export function describeMock(speed: number): ProviderDescription {
   return {
     protocol: 'mock',
     displayName: 'Mock',
-    places: {},
+    endpoints: {},
     credential,
     timing: {
       minimumPollIntervalMs: paused(pollIntervalMs),

@@ -16,7 +16,7 @@ export interface AttemptOutcome extends Pick<Attempt, 'truth' | 'means'> {
 }
 
 /** What of an attempt depends on its place among others. */
-type AttemptPlace = Pick<Attempt, 'number' | 'key' | 'earlier' | 'exchange'>;
+type AttemptPosition = Pick<Attempt, 'number' | 'key' | 'earlier' | 'exchange'>;
 
 /** An attempt in little room: what its job says is asked of that. */
 export class AttemptRecord implements Attempt {
@@ -37,15 +37,15 @@ export class AttemptRecord implements Attempt {
   #job: KeptJob | null;
   #content: string | null;
 
-  constructor(facts: AttemptFacts, outcome: AttemptOutcome, place: AttemptPlace) {
-    this.entry = place.exchange?.id ?? 0;
-    this.number = place.number;
-    this.key = place.key;
-    this.earlier = place.earlier;
+  constructor(facts: AttemptFacts, outcome: AttemptOutcome, position: AttemptPosition) {
+    this.entry = position.exchange?.id ?? 0;
+    this.number = position.number;
+    this.key = position.key;
+    this.earlier = position.earlier;
     this.account = facts.account;
     this.truth = outcome.truth;
     this.means = outcome.means;
-    this.exchange = place.exchange;
+    this.exchange = position.exchange;
     this.#job = outcome.job;
     this.#content = facts.content;
   }

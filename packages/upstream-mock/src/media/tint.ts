@@ -19,9 +19,9 @@ export type Color = readonly [red: number, green: number, blue: number];
 export const TINTS = 48;
 
 /** One of the {@link TINTS} tints. */
-export function tintOf(place: number): Tint {
+export function tintOf(position: number): Tint {
   const wave = (at: number): number => Math.max(-8, Math.min(8, Math.abs((at % TINTS) - 24) - 12));
-  return { blue: wave(place), red: wave(place + TINTS / 4) };
+  return { blue: wave(position), red: wave(position + TINTS / 4) };
 }
 
 /** Every grade of a tint: Y'CbCr of ITU-R BT.709 in limited range as a decoder shows it (items 3.2 to 3.5). */

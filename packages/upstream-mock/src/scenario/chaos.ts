@@ -144,13 +144,13 @@ export function chaosFault(
   source: ChaosSource,
   { key, attempt, isCalledBack }: ChaosSubject,
 ): string {
-  if (source.kind === 'planned') return source.faults.get(placeOf(key, attempt)) ?? '';
+  if (source.kind === 'planned') return source.faults.get(positionOf(key, attempt)) ?? '';
   const reported = isCalledBack ? drawCallbackFault(source, key, attempt) : '';
   return [drawFaults(source, key, attempt), reported].filter((fault) => fault !== '').join(',');
 }
 
 export function plannedChaos({ faults }: Pick<ChaosPlan, 'faults'>): ChaosSource {
-  const entries = faults.map(({ key, attempt, fault }) => [placeOf(key, attempt), fault] as const);
+  const entries = faults.map(({ key, attempt, fault }) => [positionOf(key, attempt), fault] as const);
   return { kind: 'planned', faults: new Map(entries) };
 }
 
@@ -161,6 +161,6 @@ export function describeChaos(source: ChaosSource): string {
   return `chaos: ${origin}; GET plan gives what was drawn, and serve --plan FILE repeats it`;
 }
 
-function placeOf(key: string, attempt: number): string {
+function positionOf(key: string, attempt: number): string {
   return `${attempt} ${key}`;
 }

@@ -38,7 +38,7 @@ export const providerRoutes = [
   'GET account',
 ] as const;
 
-interface ProviderPlace {
+interface ProviderEndpoint {
   /** What the paths of its space begin with. */
   readonly prefix: string;
   /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
@@ -48,9 +48,9 @@ interface ProviderPlace {
 export function createMockProvider(
   world: ProviderState,
   results: JobResults,
-  place: ProviderPlace = { prefix: '', callbackHosts: [] },
+  endpoint: ProviderEndpoint = { prefix: '', callbackHosts: [] },
 ): MockProvider {
-  return new WorldProvider(world, results, place);
+  return new WorldProvider(world, results, endpoint);
 }
 
 class WorldProvider implements MockProvider {
@@ -65,7 +65,7 @@ class WorldProvider implements MockProvider {
     return { body, headers: standardWebhookHeaders(callbackSecret(seed), callback, body) };
   };
 
-  constructor(world: ProviderState, results: JobResults, { prefix, callbackHosts }: ProviderPlace) {
+  constructor(world: ProviderState, results: JobResults, { prefix, callbackHosts }: ProviderEndpoint) {
     this.#world = world;
     this.#files = new OwnFiles(world, results, prefix);
     this.#prefix = prefix;

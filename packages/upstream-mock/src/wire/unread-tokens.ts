@@ -29,7 +29,7 @@ function unreadOf({
   key,
   url,
   body,
-}: SentSubmission): readonly (readonly [place: string, value: unknown])[] {
+}: SentSubmission): readonly (readonly [position: string, value: unknown])[] {
   const { references, ...fields } = objectSchema.catch({}).parse(body);
   const listed = z.array(objectSchema).catch([]).parse(references);
   return [

@@ -40,8 +40,8 @@ describe('filmgate-mock serve with a control token', () => {
       },
     ],
     ['as an option', (): [string[], Record<string, string>] => [['--control-token', token], {}]],
-  ])('[mock.control-token] %s asks for it, and the verdict command brings it', async (_, place) => {
-    const { url } = await serve(...place());
+  ])('[mock.control-token] %s asks for it, and the verdict command brings it', async (_, location) => {
+    const { url } = await serve(...location());
     const status = async (path: string, headers = {}) =>
       (await fetch(url + path, { headers })).status;
     expect(await status('/_mock/ledger')).toBe(401);

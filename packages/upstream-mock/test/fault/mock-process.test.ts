@@ -145,7 +145,7 @@ describe('filmgate-mock serve', () => {
     await expect.poll(async () => (await ledgerAt(url)).completed).toBe(1);
     const { url: other } = await serve([], { FILMGATE_MOCK_SEED: 'one' });
     await send(other, 'job-1.1', 'a boat');
-    const idAt = async (place: string) => (await ledgerAt(place)).jobs[0]?.id;
+    const idAt = async (address: string) => (await ledgerAt(address)).jobs[0]?.id;
     expect(await idAt(url)).toBe(await idAt(other));
   });
 

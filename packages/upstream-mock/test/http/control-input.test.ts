@@ -6,8 +6,8 @@ import { type MockServer, startMockServer } from '../../src/server/mock-server.t
 
 let server: MockServer;
 beforeEach(async () => {
-  const place = { host: '127.0.0.1', port: 0, control: true };
-  server = await startMockServer({ ...place, now: () => beginning, speed: 1, seed: 'seed' });
+  const address = { host: '127.0.0.1', port: 0, control: true };
+  server = await startMockServer({ ...address, now: () => beginning, speed: 1, seed: 'seed' });
 });
 afterEach(() => server.close());
 

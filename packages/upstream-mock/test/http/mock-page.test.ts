@@ -146,8 +146,8 @@ describe('the page', () => {
   it('[mock.page.token] is shown to a browser that has the token as its password, and asks others for it', async () => {
     const token = 'a-token:of-the-tests';
     const clock = { now: () => beginning, speed: 1, seed: 'seed' };
-    const place = { host: '127.0.0.1', port: 0, control: true, controlToken: token };
-    const server = await startMockServer({ ...place, ...clock });
+    const address = { host: '127.0.0.1', port: 0, control: true, controlToken: token };
+    const server = await startMockServer({ ...address, ...clock });
     const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
     const open = (authorization: string, more: RequestInit = {}) =>
       fetch(server.url + space, { redirect: 'manual', ...more, headers: { authorization } });
@@ -214,8 +214,8 @@ describe('the page', () => {
   });
 
   it('[mock.page.buttons] lets time go on as fast as it went before it stood', async () => {
-    const place = { host: '127.0.0.1', port: 0, control: true };
-    const server = await startMockServer({ ...place, now: () => beginning, speed: 20, seed: 's' });
+    const address = { host: '127.0.0.1', port: 0, control: true };
+    const server = await startMockServer({ ...address, now: () => beginning, speed: 20, seed: 's' });
     const modeAfter = async (act: string) => {
       const body = new URLSearchParams({ do: act });
       await fetch(server.url + space, { method: 'POST', body });

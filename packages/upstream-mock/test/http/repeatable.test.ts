@@ -44,8 +44,8 @@ const journalSchema = z.object({ entries: z.array(z.record(z.string(), z.unknown
 /** Buys these films one after the other, in a process that began at `realTime`, and tells all there is to see. */
 async function buy(order: readonly string[], realTime: number) {
   let now = realTime;
-  const place = { host: '127.0.0.1', port: 0, control: true, speed: 1, scenario };
-  const server = await startMockServer({ ...place, now: () => (now += 7) });
+  const address = { host: '127.0.0.1', port: 0, control: true, speed: 1, scenario };
+  const server = await startMockServer({ ...address, now: () => (now += 7) });
   closers.push(() => server.close());
   const headers = { authorization: 'Bearer mk_key', 'content-type': 'application/json' };
   for (const name of order) {

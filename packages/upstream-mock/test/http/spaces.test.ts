@@ -64,8 +64,8 @@ async function accept(base: string, name: string, call: Parameters<typeof callWi
 }
 
 async function ledgerOf(url: string, space?: string) {
-  const place = space === undefined ? '' : `s/${space}/`;
-  const response = await fetch(`${url}/_mock/${place}ledger`);
+  const address = space === undefined ? '' : `s/${space}/`;
+  const response = await fetch(`${url}/_mock/${address}ledger`);
   return readLedger(await response.json());
 }
 

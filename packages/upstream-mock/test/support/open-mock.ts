@@ -46,8 +46,8 @@ async function openInProcess(): Promise<OpenMock> {
 async function openOverHttp(): Promise<OpenMock> {
   let now = beginning;
   const clock = { now: () => now, speed };
-  const place = { host: '127.0.0.1', port: 0, control: true };
-  const server = await startMockServer({ ...place, ...clock, seed: 'seed' });
+  const address = { host: '127.0.0.1', port: 0, control: true };
+  const server = await startMockServer({ ...address, ...clock, seed: 'seed' });
   const transport = createHttpTransport(server.url);
   const control = async (path: string, body?: unknown) => {
     const post = { method: 'POST', body: JSON.stringify(body) };

@@ -96,15 +96,15 @@ export const handleFaults = faultsOf('job-store', {
   }),
   'compares handles letter by letter': receiving(
     (inner) => async (input) =>
-      await inner.jobs.recordReceipt({ ...input, place: `${input.place} ${input.handle}` }),
+      await inner.jobs.recordReceipt({ ...input, endpoint: `${input.endpoint} ${input.handle}` }),
   ),
   'knows one place only': receiving(
-    (inner) => async (input) => await inner.jobs.recordReceipt({ ...input, place: 'everywhere' }),
+    (inner) => async (input) => await inner.jobs.recordReceipt({ ...input, endpoint: 'everywhere' }),
   ),
   'keeps the handles of removed jobs': (inner) => {
     const holders = new Map<string, string>();
     return receiving(({ jobs, reader }) => async (input) => {
-      const name = JSON.stringify([input.place, input.handle]);
+      const name = JSON.stringify([input.endpoint, input.handle]);
       const holder = holders.get(name);
       if (holder !== undefined && (await reader.find(holder)) === undefined)
         return { kind: 'handle-taken', heldBy: holder };
@@ -126,7 +126,7 @@ export const handleFaults = faultsOf('job-store', {
   'tells the owner of a handle in another place': replacing('reader', ({ reader }) => ({
     jobOfHandle: async (input) => {
       const owner = await reader.jobOfHandle(input);
-      return owner ?? (await reader.jobOfHandle({ ...input, place: 'mock' }));
+      return owner ?? (await reader.jobOfHandle({ ...input, endpoint: 'mock' }));
     },
   })),
   'knows the owner of a handle only as it was written': (inner) => {
@@ -151,7 +151,7 @@ export const handleFaults = faultsOf('job-store', {
   'looks for a holder before it claims': (inner) => {
     const claimed = new Set<string>();
     return receiving(({ jobs }) => async (input) => {
-      const name = JSON.stringify([input.place, input.handle]);
+      const name = JSON.stringify([input.endpoint, input.handle]);
       const isFree = !claimed.has(name);
       await gap();
       const outcome = await jobs.recordReceipt(input);

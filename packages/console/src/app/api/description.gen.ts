@@ -795,7 +795,7 @@ export interface paths {
                                     /** @enum {string} */
                                     outcome?: "charged" | "not_charged" | "found";
                                     owner?: string;
-                                    place?: string;
+                                    endpoint?: string;
                                     provider_model?: string;
                                     /** @enum {string} */
                                     reason?: "policy" | "invalid" | "login" | "forbidden" | "credits" | "rate_limited" | "concurrency" | "unavailable" | "internal" | "protocol";

@@ -38,7 +38,7 @@ describe('[proof.effects] choosing an account', () => {
         { kind: 'credit', move: 'reserve', accountId: 'account-one', amount: 20, unit: 'credits' },
         line('account-chosen', {
           account: 'account-one',
-          place: 'mock',
+          endpoint: 'mock',
           providerModel: 'the-model',
           correlation: 'c.1',
           refused,

@@ -38,7 +38,7 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
     })
     .trail('account-chosen', {
       account: event.accountId,
-      place: event.route.provider,
+      endpoint: event.route.provider,
       providerModel: event.route.model,
       correlation: event.correlationId,
       refused: asDetail(event.refusals),

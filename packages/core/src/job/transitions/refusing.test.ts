@@ -247,8 +247,8 @@ describe('[proof.effects] a refusal', () => {
     const cooling = penalty({ kind: 'cooling', until: retryAt });
     expect(penalties({ kind, scope: 'model' })).toEqual(cools ? [cooling] : []);
     const { effects } = refuse({ kind, scope: 'model' });
-    const ofPlace = effects.filter((effect) => effect.kind === 'provider');
-    expect(ofPlace).toEqual(kind === 'internal' ? [] : [evidence('answered')]);
+    const ofEndpoint = effects.filter((effect) => effect.kind === 'provider');
+    expect(ofEndpoint).toEqual(kind === 'internal' ? [] : [evidence('answered')]);
   });
 
   it('of one route goes on by another of the same account at once', () => {

@@ -27,7 +27,7 @@ export interface EarlierSubmission {
   /** Submissions refused before it. */
   readonly refusals: number;
   /** Where the handle names one piece of work. */
-  readonly place: string;
+  readonly endpoint: string;
   readonly handle: UpstreamHandle;
 }
 
@@ -127,7 +127,7 @@ async function searchAt(
   if (upstream === undefined) return unasked;
   const { reconcileAfterMs, findsBy } = upstream.client.capabilities();
   if (reconcileAfterMs === null || findsBy !== 'own-id') return unasked;
-  const { place } = upstream;
+  const { endpoint } = upstream;
   const { route } = routeAt(work, account);
   const sentBetween = windowOf(work);
   const again = { kind: 'ask-again', afterMs: Math.max(reconcileAfterMs, searchEveryMs) } as const;
@@ -140,7 +140,7 @@ async function searchAt(
     switch (outcome.kind) {
       case 'found': {
         const { handle } = outcome;
-        const found = { accountId: account.id, correlationId, place, handle };
+        const found = { accountId: account.id, correlationId, endpoint, handle };
         return { kind: 'found', found: { ...found, refusals: work.job.refusals + index } };
       }
       case 'transient':
@@ -182,7 +182,7 @@ function windowOf({ job, startedAt }: Work): SendWindow {
 /** The dispatch record and the receipt as if it had just been sent, on the account and under the name it was found with. */
 async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> {
   const { log, clock } = work.ports;
-  const { accountId, handle, place } = found;
+  const { accountId, handle, endpoint } = found;
   log.warn('earlier-submission-found', { job: work.job.id, account: accountId });
   const dispatch = await dispatchAsFound(work, found);
   const outcome = dispatch === undefined ? undefined : await saveDispatch(work, dispatch);
@@ -195,7 +195,7 @@ async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> 
     return callPossiblySent(work);
   }
   const capabilities = await capabilitiesOf(outcome.work);
-  return keepReceipt(outcome.work, place, (now) => ({
+  return keepReceipt(outcome.work, endpoint, (now) => ({
     kind: 'accepted',
     handle,
     deadlineAt: deadlineFrom(now, capabilities, work),
@@ -206,8 +206,8 @@ async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> 
 /** The receipt alone, under the dispatch record that is there. One that holds another response stays as it is. */
 async function keepFact(work: Work, found: EarlierSubmission): Promise<void> {
   const { storage, clock, log } = work.ports;
-  const { place, accountId, correlationId } = found;
-  const facts = { accountId, place, handle: JSON.stringify(found.handle) };
+  const { endpoint, accountId, correlationId } = found;
+  const facts = { accountId, endpoint, handle: JSON.stringify(found.handle) };
   const fact = { jobId: work.job.id, correlationId, ...facts };
   const outcome = await storage.jobs.recordReceipt({ ...fact, now: clock.now() });
   if (outcome.kind === 'recorded' || outcome.kind === 'repeated') return;

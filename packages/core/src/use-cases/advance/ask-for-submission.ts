@@ -6,7 +6,7 @@ import type { Work } from './work.ts';
 type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
 
 /** What a search for a job's present submission gave, a handle with the place in which it names the work. */
-type Searched = Exclude<ReconcileOutcome, Found> | (Found & { readonly place: string });
+type Searched = Exclude<ReconcileOutcome, Found> | (Found & { readonly endpoint: string });
 
 /** Searches the place a job was sent to for its present submission. */
 export async function askForSubmission(work: Work): Promise<Searched> {
@@ -16,5 +16,5 @@ export async function askForSubmission(work: Work): Promise<Searched> {
     return { kind: 'cannot-ask' };
   const sentBetween = await sendWindowOf(work);
   const outcome = await searchUpstream(work, upstream, { submission, correlationId, sentBetween });
-  return outcome.kind === 'found' ? { ...outcome, place: upstream.place } : outcome;
+  return outcome.kind === 'found' ? { ...outcome, endpoint: upstream.endpoint } : outcome;
 }

@@ -34,11 +34,11 @@ type Open = (signal: AbortSignal, resume?: ResumeResult) => Promise<OpenResultOu
 
 /** Whether the result store has room for so many bytes beside what the other copies still bring; null = of unknown size. */
 export async function hasRoomFor(
-  { ports, options, copyPlace }: Work,
+  { ports, options, copyPermit }: Work,
   bytes: number | null,
 ): Promise<boolean> {
   const free = await ports.resultBlobs.freeBytes();
-  const outstanding = copyPlace?.outstandingOfOthers() ?? 0;
+  const outstanding = copyPermit?.outstandingOfOthers() ?? 0;
   return free === null || free >= options.resultRoomBytes + (bytes ?? 0) + outstanding;
 }
 
@@ -95,11 +95,11 @@ async function openOnce(
 
 /** What its announced length says before a byte is read. */
 async function refuseLarge(work: Work, { length }: OpenedResult): Promise<Fetched | null> {
-  const { options, copyPlace } = work;
+  const { options, copyPermit } = work;
   if (length !== null && length > options.maxResultBytes) return tooLarge(options.maxResultBytes);
   if (!(await hasRoomFor(work, length))) return noRoom;
-  const hasPlace = copyPlace?.grow(length ?? 0) ?? true;
-  return hasPlace ? null : { kind: 'no-place' };
+  const hasPermit = copyPermit?.grow(length ?? 0) ?? true;
+  return hasPermit ? null : { kind: 'no-place' };
 }
 
 /** A result whose first connection is open. */
@@ -111,7 +111,7 @@ interface BegunRead {
 }
 
 async function copy(work: Work, { open, first, connection }: BegunRead): Promise<Fetched> {
-  const { ports, options, signal, copyPlace } = work;
+  const { ports, options, signal, copyPermit } = work;
   const source = new ResultSource({
     first,
     connection,
@@ -119,7 +119,7 @@ async function copy(work: Work, { open, first, connection }: BegunRead): Promise
     clock: ports.clock,
     limits: options,
     signal,
-    onReached: (bytes) => copyPlace?.reached(bytes),
+    onReached: (bytes) => copyPermit?.reached(bytes),
   });
   const head = new HeadWatch(ports.recogniseMedia);
   try {

@@ -32,16 +32,16 @@ interface Kept {
  */
 export function keepReceipt(
   work: Work,
-  place: string,
+  endpoint: string,
   eventAt: ReceiptEventAt,
 ): Promise<StepResult> {
-  const kept = keptFrom(work, { place }, eventAt);
+  const kept = keptFrom(work, { endpoint }, eventAt);
   return offerResponse(work, kept.receipt, (isFirst) => saveReceipt(kept, isFirst));
 }
 
 /** What was found, and the submission it is of: the job's present one where it is not said. */
 interface FoundAt {
-  readonly place: string;
+  readonly endpoint: string;
   readonly sent?: Pick<Job, 'accountId' | 'correlationId' | 'refusals'>;
 }
 
@@ -54,10 +54,10 @@ export function keepFound(
   return saveReceipt(keptFrom(work, found, eventAt), true);
 }
 
-function keptFrom(work: Work, { place, sent }: FoundAt, eventAt: ReceiptEventAt): Kept {
+function keptFrom(work: Work, { endpoint, sent }: FoundAt, eventAt: ReceiptEventAt): Kept {
   const { ports, job } = work;
   const { handle } = eventAt(ports.clock.now());
-  const receipt = receiptOf({ ports, job: { ...job, ...sent } }, { place, handle });
+  const receipt = receiptOf({ ports, job: { ...job, ...sent } }, { endpoint, handle });
   return { work, receipt, eventAt, heldBy: null };
 }
 
@@ -111,13 +111,13 @@ function dispute(kept: Kept, heldBy: string): Promise<StepResult> {
  */
 export async function disputeHandle(
   work: Work,
-  { place, handle }: Receipt,
+  { endpoint, handle }: Receipt,
   heldBy: string,
 ): Promise<StepResult> {
   const { ports } = work;
   const error = new Error('An upstream gave the handle of one job for another one.');
   const { id, accountId, correlationId: correlation } = work.job;
-  const facts = { job: id, account: accountId, correlation, place, handle, heldBy };
+  const facts = { job: id, account: accountId, correlation, endpoint, handle, heldBy };
   ports.log.error('handle-taken', error, facts);
   const step = await saveDispute(work, heldBy);
   if (step.kind !== 'stale') return step;

@@ -26,7 +26,7 @@ export async function askUpstream(work: Work): Promise<PollOutcome> {
       { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
       (signal) => upstream.client.poll({ account: upstream.account, handle, signal }),
     );
-    if (!(await speaksOfAnother(outcome, { work, place: upstream.place }))) return outcome;
+    if (!(await speaksOfAnother(outcome, { work, endpoint: upstream.endpoint }))) return outcome;
     return {
       kind: 'transient',
       detail: 'the read named the work of another job',
@@ -47,9 +47,9 @@ export async function askUpstream(work: Work): Promise<PollOutcome> {
  */
 async function speaksOfAnother(
   { namedAs }: PollOutcome,
-  { work, place }: { readonly work: Work; readonly place: string },
+  { work, endpoint }: { readonly work: Work; readonly endpoint: string },
 ): Promise<boolean> {
-  return namedAs !== undefined && (await ownedByOther(work, place)(namedAs));
+  return namedAs !== undefined && (await ownedByOther(work, endpoint)(namedAs));
 }
 
 /** One look at an accepted job. */

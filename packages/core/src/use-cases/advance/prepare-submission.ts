@@ -48,8 +48,8 @@ export async function prepareSubmission(work: Work, wish: Wish): Promise<Prepara
   }
 }
 
-function factsOf({ job }: Work, { upstream: { account, place }, route }: Wish) {
-  return { job: job.id, account: account.id, place, model: route.model };
+function factsOf({ job }: Work, { upstream: { account, endpoint }, route }: Wish) {
+  return { job: job.id, account: account.id, endpoint, model: route.model };
 }
 
 /** As `prepareSubmission` for one that is only searched for: nothing is brought to the upstream. Undefined where that cannot be done. */

@@ -44,8 +44,8 @@ async function search(work: Work): Promise<StepResult> {
   const { reconcileAfterMs: firstMs } = capabilities;
   const outcome = await askForSubmission(work);
   return match(outcome)
-    .with({ kind: 'found' }, ({ handle, place }) =>
-      keepFound(work, { place }, (now) => ({
+    .with({ kind: 'found' }, ({ handle, endpoint }) =>
+      keepFound(work, { endpoint }, (now) => ({
         kind: 'found',
         handle,
         accountId: null,
@@ -137,12 +137,12 @@ function searchAgain(work: Work, detail: string, firstMs: number): Promise<StepR
 }
 
 async function keepElsewhere(work: Work, found: EarlierSubmission): Promise<StepResult> {
-  const { accountId, correlationId, refusals, place, handle } = found;
+  const { accountId, correlationId, refusals, endpoint, handle } = found;
   const { job } = work;
   const upstream = await upstreamOf(work, accountId);
   const capabilities = upstream?.client.capabilities() ?? (await capabilitiesOf(work));
   const isNameLost = job.correlationId === null;
-  const at = { place, ...(isNameLost && { sent: { accountId, correlationId, refusals } }) };
+  const at = { endpoint, ...(isNameLost && { sent: { accountId, correlationId, refusals } }) };
   return keepFound(work, at, (now) => ({
     kind: 'found',
     handle,

@@ -54,10 +54,10 @@ function refusalBy(accountId: string | null, { work, error, loads }: Refused): P
   const refusing = accountId === null ? [] : [accountId];
   const elsewhere = without(refusing).length > 0;
   const refusedBy = [...job.refusedBy, ...refusing];
-  const wholePlaces = accountsBeside(refusedBy, loads);
+  const wholeEndpoints = accountsBeside(refusedBy, loads);
   // One more account of a place may do what the first did not; after that, or where the place itself refused, it is another place's turn.
-  const excluded = error.scope === 'provider' || job.refusedBy.length > 0 ? wholePlaces : refusedBy;
-  const passOver = without(wholePlaces).length > 0 ? { passOver: excluded } : {};
+  const excluded = error.scope === 'provider' || job.refusedBy.length > 0 ? wholeEndpoints : refusedBy;
+  const passOver = without(wholeEndpoints).length > 0 ? { passOver: excluded } : {};
   // Of a submission that was never made it is not known which model was refused.
   const load = job.accountId === null ? undefined : loads.find(isOn(job.accountId));
   const taught = teach(work, { load, error, retryAt }, now);
@@ -101,8 +101,8 @@ function teach(
 /** These accounts and all others of their places. */
 function accountsBeside(ids: readonly string[], loads: readonly AccountLoad[]): readonly string[] {
   const named = loads.filter(({ account }) => ids.includes(account.id));
-  const places = new Set(named.map(({ account }) => account.provider));
-  const there = loads.filter(({ account }) => places.has(account.provider));
+  const endpoints = new Set(named.map(({ account }) => account.provider));
+  const there = loads.filter(({ account }) => endpoints.has(account.provider));
   return [...new Set([...ids, ...there.map(({ account }) => account.id)])];
 }
 

@@ -30,11 +30,11 @@ interface Look {
  */
 async function unansweredSubmissions(
   { job, ports }: Pick<Work, 'job' | 'ports'>,
-  { place, from }: { readonly place: string; readonly from: number },
+  { endpoint, from }: { readonly endpoint: string; readonly from: number },
 ): Promise<readonly UnansweredSubmission[] | undefined> {
   const loads = await ports.storage.accounts.loads();
   const looks = loads
-    .filter(({ account }) => account.provider === place)
+    .filter(({ account }) => account.provider === endpoint)
     .flatMap(({ account: { id: accountId } }): readonly Look[] => [
       { accountId, states: ['dispatching', 'outcome_unknown'], createdFrom: null },
       { accountId, states: ['failed'], createdFrom: from - longestQueueMs },
@@ -130,9 +130,9 @@ export interface SearchedFor {
 }
 
 /** Tells whether a handle of the place belongs to another job than this one. */
-export function ownedByOther({ ports, job }: Pick<Work, 'job' | 'ports'>, place: string) {
+export function ownedByOther({ ports, job }: Pick<Work, 'job' | 'ports'>, endpoint: string) {
   return async (handle: UpstreamHandle): Promise<boolean> => {
-    const owner = await ports.storage.reader.jobOfHandle({ place, handle: JSON.stringify(handle) });
+    const owner = await ports.storage.reader.jobOfHandle({ endpoint, handle: JSON.stringify(handle) });
     return owner !== undefined && owner !== job.id;
   };
 }
@@ -140,15 +140,15 @@ export function ownedByOther({ ports, job }: Pick<Work, 'job' | 'ports'>, place:
 /** Searches one place for one submission; a client without a search cannot be asked, and whatever it throws proves nothing. */
 export async function searchUpstream(
   work: Work,
-  { client, account, place, exclusive }: JobUpstream,
+  { client, account, endpoint, exclusive }: JobUpstream,
   searched: SearchedFor,
 ): Promise<ReconcileOutcome> {
   const { ports, options, signal, job, onAsked } = work;
   const reconcile = client.reconcile?.bind(client);
   if (reconcile === undefined) return { kind: 'cannot-ask' };
-  const isOwned = ownedByOther(work, place);
+  const isOwned = ownedByOther(work, endpoint);
   const { from } = searched.sentBetween;
-  const unanswered = () => unansweredSubmissions({ job, ports }, { place, from });
+  const unanswered = () => unansweredSubmissions({ job, ports }, { endpoint, from });
   try {
     const outcome = await withTimeout(
       { clock: ports.clock, signal, timeoutMs: options.readTimeoutMs },

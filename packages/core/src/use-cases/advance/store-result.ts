@@ -40,7 +40,7 @@ export function fetchedUntil(
 /** Failed tries before the end of the time counts. */
 const leastTries = 8;
 /** A copy that found no place beside the others comes again after this, in ms. */
-const noPlaceMs = 1_000;
+const noPermitMs = 1_000;
 /** How often to check for room, in ms: a check costs next to nothing and leaves no trace. */
 const roomLookMs = 60_000;
 
@@ -98,7 +98,7 @@ async function fetchDespite(
 
 async function bringHome(work: Work, source: Source): Promise<StepResult> {
   const fetched = await fetchOutput(work, source.output);
-  if (fetched.kind === 'no-place') return releaseUntil(work, work.ports.clock.now() + noPlaceMs);
+  if (fetched.kind === 'no-place') return releaseUntil(work, work.ports.clock.now() + noPermitMs);
   const settled = fetched.kind === 'staged' ? await checkAndKeep(work, fetched.blob) : fetched;
   if (settled.kind === 'usable') {
     const expiresAt = work.ports.clock.now() + work.options.resultRetentionMs;

@@ -107,7 +107,7 @@ async function send(work: Work, { client, account }: JobUpstream): Promise<Submi
 
 function settleSubmission(
   work: Work,
-  { client, place }: JobUpstream,
+  { client, endpoint }: JobUpstream,
   outcome: SubmitOutcome,
 ): Promise<StepResult> {
   const { options, ports } = work;
@@ -115,7 +115,7 @@ function settleSubmission(
   const { minimumPollIntervalMs, reconcileAfterMs } = capabilities;
   return match(outcome)
     .with({ kind: 'accepted' }, ({ handle }) =>
-      keepReceipt(work, place, (now) => ({
+      keepReceipt(work, endpoint, (now) => ({
         kind: 'accepted',
         handle,
         deadlineAt: deadlineFrom(now, capabilities, work),
@@ -123,7 +123,7 @@ function settleSubmission(
       })),
     )
     .with({ kind: 'completed' }, ({ handle, output }) =>
-      keepReceipt(work, place, (now) => ({
+      keepReceipt(work, endpoint, (now) => ({
         kind: 'completed-at-once',
         handle,
         output,

@@ -13,7 +13,7 @@ export interface JobUpstream {
   readonly client: UpstreamClient;
   readonly account: UpstreamAccount;
   /** Where its handles name one piece of work: the account's provider. */
-  readonly place: string;
+  readonly endpoint: string;
   /** What the account counts in. */
   readonly unit: CostUnit;
   /** See `Account.exclusive`. */
@@ -29,10 +29,10 @@ export async function upstreamOf(
 ): Promise<JobUpstream | undefined> {
   const found = await clientOf(ports, accountId);
   if (found === undefined) return undefined;
-  const { id, label, provider: place, unit, exclusive, secretSince } = found.account;
+  const { id, label, provider: endpoint, unit, exclusive, secretSince } = found.account;
   const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
   const account = { id, label, secret };
-  return { client: reportedClient(found.client), account, exclusive, place, unit, secretSince };
+  return { client: reportedClient(found.client), account, exclusive, endpoint, unit, secretSince };
 }
 
 /** An account with the client of its place; undefined when one of them is gone. */

@@ -27,7 +27,7 @@ export const upstreamResponseSchema = z.discriminatedUnion('kind', [
     jobId: z.string(),
     correlationId: z.string(),
     accountId: z.string().nullable(),
-    place: z.string(),
+    endpoint: z.string(),
     handle: z.string(),
     lostDispatch: z.object({
       refusals: z.number(),
@@ -50,7 +50,7 @@ export type Refusal = Extract<UpstreamResponse, { readonly kind: 'refusal' }>;
 /** The receipt of a job's submission, with the dispatch record it was sent under, as far as the job tells. */
 export function receiptOf(
   { job, ports }: Pick<Work, 'job' | 'ports'>,
-  { place, handle }: { readonly place: string; readonly handle: UpstreamHandle },
+  { endpoint, handle }: { readonly endpoint: string; readonly handle: UpstreamHandle },
 ): Receipt {
   const recordedAt = job.unknownSince ?? job.updatedAt;
   return {
@@ -58,7 +58,7 @@ export function receiptOf(
     jobId: job.id,
     correlationId: job.correlationId ?? '',
     accountId: job.accountId,
-    place,
+    endpoint,
     handle: JSON.stringify(handle),
     lostDispatch: {
       refusals: job.refusals,
@@ -82,8 +82,8 @@ export function refusalOf(job: Job, error: UpstreamError): Refusal {
 
 /** The store's input for a receipt. */
 export function receiptInput(receipt: Receipt, now: number): RecordReceiptInput {
-  const { jobId, correlationId, accountId, place, handle, lostDispatch } = receipt;
-  return { jobId, correlationId, accountId, place, handle, lostDispatch, now };
+  const { jobId, correlationId, accountId, endpoint, handle, lostDispatch } = receipt;
+  return { jobId, correlationId, accountId, endpoint, handle, lostDispatch, now };
 }
 
 /** The response that is recorded for a submission. */

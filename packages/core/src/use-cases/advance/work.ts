@@ -7,7 +7,7 @@ import type { ReportedWork } from '../../ports/work-search.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 
 /** The place of one copy among those under way on this machine. */
-export interface CopyPlace {
+export interface CopyPermit {
   /**
    * Takes what the copy turned out to need, in bytes; false = not beside the others: give the place back, the copy comes again
    * when there is room.
@@ -33,7 +33,7 @@ export interface Work extends Audited {
   /** Who does it where it is not the runner: signs the steps it leaves in the trail. */
   readonly by?: 'check' | 'operator';
   /** Its place among the copies under way; absent where nothing bounds them. */
-  readonly copyPlace?: CopyPlace;
+  readonly copyPermit?: CopyPermit;
   /** Told when an upstream was really asked about the job. */
   readonly onAsked?: () => void;
   /** Told what a search found that it cannot tell apart. */

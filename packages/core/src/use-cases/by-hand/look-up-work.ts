@@ -61,8 +61,8 @@ export async function lookUpWork(work: Work, named: NamedWork): Promise<LookedUp
   const { handle, outcome, work: reported } = read;
   // A read that goes on may spell the name otherwise; a name that a person typed is confirmed by the provider or by nothing.
   if (outcome.namedAs !== undefined) return refused({ kind: 'another-id', reported: reported.id });
-  const { place } = upstream;
-  const heldBy = await ports.storage.reader.jobOfHandle({ place, handle: JSON.stringify(handle) });
+  const { endpoint } = upstream;
+  const heldBy = await ports.storage.reader.jobOfHandle({ endpoint, handle: JSON.stringify(handle) });
   if (heldBy !== undefined && heldBy !== job.id) return refused({ kind: 'held', heldBy });
   if (outcome.kind === 'lost') return refused({ kind: 'not-known' });
   if (outcome.kind === 'transient') return refused({ kind: 'not-read', detail: outcome.detail });

@@ -106,7 +106,7 @@ function receiptByHand(
 ): RecordReceiptInput {
   const { job, ports } = work;
   const { accountId } = seen;
-  const { place, client } = upstream;
+  const { endpoint, client } = upstream;
   const now = ports.clock.now();
   const sent = { ports, job: { ...job, accountId, correlationId } };
   const decision = decisionFor(work, {
@@ -117,5 +117,5 @@ function receiptByHand(
     pollAt: now,
     resolution,
   });
-  return { ...receiptInput(receiptOf(sent, { place, handle }), now), decision };
+  return { ...receiptInput(receiptOf(sent, { endpoint, handle }), now), decision };
 }

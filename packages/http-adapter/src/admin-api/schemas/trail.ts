@@ -80,7 +80,7 @@ const trailDetail = z.looseObject({
   origin: z.string().optional(),
   model: z.string().optional(),
   account: accountId.meta({ description: 'Id of the account it is about.' }),
-  place: z.string().optional().meta({ description: 'The provider the account belongs to.' }),
+  endpoint: z.string().optional().meta({ description: 'The provider the account belongs to.' }),
   provider_model: z
     .string()
     .optional()

@@ -39,7 +39,7 @@ export const anyMessage = z.looseObject({
 export interface MessageContent {
   readonly fields: Fields;
   /** Where it stands, with a dot at its end. */
-  readonly place: string;
+  readonly path: string;
   /** The text parts joined by newlines; undefined without any. */
   readonly text: string | undefined;
   /** The field the text stands in. */
@@ -60,12 +60,12 @@ export function readMessages(reader: LocalFieldReader, value: unknown): MessageC
   const index = messages.findLastIndex(isOfUser);
   const message = messages[index];
   const system = systemTexts(messages);
-  const none = { fields: {}, place: '', text: undefined, param: 'messages', images: [], system };
+  const none = { fields: {}, path: '', text: undefined, param: 'messages', images: [], system };
   if (!isFields(message)) return none;
-  const place = `messages[${index}].`;
-  const param = `${place}content`;
+  const path = `messages[${index}].`;
+  const param = `${path}content`;
   const { content } = message;
-  const empty = { ...none, fields: message, place, param };
+  const empty = { ...none, fields: message, path, param };
   if (content === undefined || content === null) return empty;
   if (typeof content === 'string') return { ...empty, text: content };
   const rule = 'must be text or an array of parts';
@@ -75,10 +75,10 @@ export function readMessages(reader: LocalFieldReader, value: unknown): MessageC
 
 /** A malformed message, or one without a role, may be the one that the caller meant. */
 function checkMessage(reader: LocalFieldReader, message: unknown, index: number): void {
-  const place = `messages[${index}]`;
-  if (!isFields(message)) reader.refuse(place, `${place} must be an object with role and content.`);
+  const path = `messages[${index}]`;
+  if (!isFields(message)) reader.refuse(path, `${path} must be an object with role and content.`);
   else if (typeof message['role'] !== 'string')
-    reader.refuse(`${place}.role`, `${place}.role must be text, as in "user".`);
+    reader.refuse(`${path}.role`, `${path}.role must be text, as in "user".`);
 }
 
 function systemTexts(messages: readonly unknown[]): readonly ChatText[] {
@@ -103,17 +103,17 @@ function readParts(
   const texts: string[] = [];
   const images: ImagePart[] = [];
   for (const [index, part] of parts.entries()) {
-    const place = `${param}[${index}]`;
+    const path = `${param}[${index}]`;
     const type = isFields(part) ? part['type'] : undefined;
     if (isFields(part) && type === 'text' && typeof part['text'] === 'string') {
       texts.push(part['text']);
     } else if (isFields(part) && type === 'image_url') {
-      const image = readImagePart(reader, part, place);
+      const image = readImagePart(reader, part, path);
       if (image !== undefined) images.push(image);
     } else {
       reader.refuse(
-        place,
-        `${place} must be {type: "text", text} or {type: "image_url", image_url: {url}}.`,
+        path,
+        `${path} must be {type: "text", text} or {type: "image_url", image_url: {url}}.`,
       );
     }
   }
@@ -124,9 +124,9 @@ function readParts(
 function readImagePart(
   reader: LocalFieldReader,
   part: Fields,
-  place: string,
+  path: string,
 ): ImagePart | undefined {
-  const param = `${place}.image_url`;
+  const param = `${path}.image_url`;
   const value = part['image_url'];
   if (typeof value === 'string') return { param, url: value, role: null };
   if (!isFields(value) || typeof value['url'] !== 'string') {

@@ -51,7 +51,7 @@ export const chatBody = z.looseObject({
 /** `seconds` and `size` are not read, and said not to be [local.chat.seconds-size-ignored]. */
 const chatFields = [...Object.keys(chatBody.shape), 'seconds', 'size'];
 const messageFields = ['role', 'content', 'name'];
-const imagePlace =
+const imagePath =
   'is not read; write each picture into the last user message, as {type: "image_url", image_url: {url}}';
 
 export interface ChatRules {
@@ -129,11 +129,11 @@ function checkNames(
   reader: LocalFieldReader,
   {
     body,
-    message: { fields, place },
+    message: { fields, path },
     model,
   }: { readonly body: Fields; readonly message: MessageContent; readonly model: OfferedModel },
 ): void {
-  const rules = otherNameRules(model, imagePlace);
+  const rules = otherNameRules(model, imagePath);
   checkOtherNames(reader, { fields: body, known: chatFields, rules });
-  checkOtherNames(reader, { fields, known: messageFields, rules, place });
+  checkOtherNames(reader, { fields, known: messageFields, rules, path });
 }

@@ -31,12 +31,12 @@ const table: readonly (readonly [name: string, spelling: string, bad: readonly u
   ['images', 'images', [5, ['x'], [5], Array.from({ length: 10 }, () => 'https://a.example/')]],
 ];
 
-const bads = table.flatMap(([field, name, values], place) =>
-  values.map((value) => ({ field, name, value, place })),
+const bads = table.flatMap(([field, name, values], path) =>
+  values.map((value) => ({ field, name, value, path })),
 );
 const pairs = bads.flatMap((first) =>
   bads
-    .filter(({ field, place }) => field !== first.field && place > first.place)
+    .filter(({ field, path }) => field !== first.field && path > first.path)
     .map((second) => ({ first, second })),
 );
 

@@ -1,6 +1,6 @@
 import type { JsonValue, UnassignedReference } from '@filmgate/core';
 import { z } from 'zod';
-import { type FieldPlace, holdsFile } from '../../field-names/check-other-names.ts';
+import { type FieldPath, holdsFile } from '../../field-names/check-other-names.ts';
 import { type FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import { unknownNames } from '../request-fields.ts';
 import {
@@ -87,7 +87,7 @@ export function readImageList(reader: FieldReader, value: unknown, rules: ImageR
 /** A list of images without roles of their own place. */
 export function readItems(
   reader: FieldReader,
-  { value, param }: FieldPlace,
+  { value, param }: FieldPath,
   rules: ImageRules,
 ): ReadImages {
   const items = reader.readList(value, {
@@ -113,10 +113,10 @@ export function readItem(
   }: { readonly item: unknown; readonly param: string; readonly role: ImageRole | null },
   rules: ImageRules,
 ): ReadImages {
-  const place = { param, role };
+  const path = { param, role };
   if (typeof item === 'string')
-    return oneImage(place, readImageUrl(reader, { text: item, param }, rules));
-  if (item instanceof Uint8Array) return oneImage(place, imageOfBytes(item, rules));
+    return oneImage(path, readImageUrl(reader, { text: item, param }, rules));
+  if (item instanceof Uint8Array) return oneImage(path, imageOfBytes(item, rules));
   if (!isFields(item)) return refusedImage(reader, param, itemRule);
   const sources = ['url', 'image_url', 'asset_id', 'assetId'];
   const object = { fields: item, param, role, sources, others: ['role'], rule: itemRule };

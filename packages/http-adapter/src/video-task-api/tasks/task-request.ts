@@ -13,7 +13,7 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 import {
-  type FieldPlace,
+  type FieldPath,
   checkOtherNames,
   readUnderAnyName,
 } from '../../field-names/check-other-names.ts';
@@ -149,7 +149,7 @@ type ReadModel =
   | Extract<DecodedRequest, { readonly kind: 'refused' }>;
 
 function readModel(
-  { value, param }: FieldPlace,
+  { value, param }: FieldPath,
   { catalog, defaultModel: preferred }: DecodeRules,
 ): ReadModel {
   const asNamed = value ?? undefined;

@@ -29,10 +29,10 @@ export interface DeskOptions {
  * @throws Error with a sentence for the operator
  */
 export async function openDesk(read: ReadSettings, options: DeskOptions): Promise<JobDesk> {
-  const { settings, placeKeys } = read;
+  const { settings, endpointKeys } = read;
   if (options.url !== undefined) return logIn(settings, options, options.url);
   // What environment and file ask for is brought in by a start, and not by a look at jobs.
-  const choices = { ...(await readOperatorChoices(settings, { placeKeys })), accounts: [] };
+  const choices = { ...(await readOperatorChoices(settings, { endpointKeys })), accounts: [] };
   if (options.generate === true)
     return openStoreDesk(ownSettings(settings, generateFolder), choices, () =>
       openOwnStore(settings, generateFolder, choices),

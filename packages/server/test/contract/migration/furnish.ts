@@ -38,7 +38,7 @@ export async function furnish(bundle: StorageBundle): Promise<Furnished> {
     jobId: submitted.id,
     correlationId: submitted.correlationId ?? '',
     accountId: submitted.accountId,
-    place: 'mock',
+    endpoint: 'mock',
     handle: '{"version":1,"value":"h"}',
     now: scene.now,
   });

@@ -45,7 +45,7 @@ it('[migration.goes-on] [invariants.i1-one-submission] a try whose dispatch was 
 
 it('[migration.goes-on] a receipt is the same fact, and contradicts another one', async () => {
   const { id: jobId, correlationId } = jobIn('submitted');
-  const sentOn = { accountId: 'account-1', place: 'mock' };
+  const sentOn = { accountId: 'account-1', endpoint: 'mock' };
   const receipt = { jobId, correlationId: correlationId ?? '', ...sentOn, now: scene.now };
   const same = await store.jobs.recordReceipt({ ...receipt, handle: '{"version":1,"value":"h"}' });
   expect(same.kind).toBe('repeated');

@@ -2,9 +2,9 @@ import type { JsonValue } from '@filmgate/core';
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { describe, expect, it } from 'vitest';
-import { type PlaceResponse, PlaceWorld } from './place-world.ts';
+import { type EndpointResponse, EndpointWorld } from './endpoint-world.ts';
 
-const arkFailed = (usage: JsonValue): PlaceResponse => ({
+const arkFailed = (usage: JsonValue): EndpointResponse => ({
   body: {
     id: 'cgt-1',
     status: 'failed',
@@ -12,7 +12,7 @@ const arkFailed = (usage: JsonValue): PlaceResponse => ({
     usage,
   },
 });
-const klingFailed = (final_unit_deduction: JsonValue): PlaceResponse => ({
+const klingFailed = (final_unit_deduction: JsonValue): EndpointResponse => ({
   body: {
     code: 0,
     message: 'SUCCEED',
@@ -22,7 +22,7 @@ const klingFailed = (final_unit_deduction: JsonValue): PlaceResponse => ({
 
 async function failedAtArk(usage: JsonValue) {
   const script = { submit: [{ body: { id: 'cgt-1' } }], poll: [arkFailed(usage)] };
-  const world = new PlaceWorld(ark.describe({}), script);
+  const world = new EndpointWorld(ark.describe({}), script);
   const id = await world.order(60_000);
   return { job: await world.job(id), trail: await world.trail(id) };
 }
@@ -31,7 +31,7 @@ async function failedAtKling(deduction: JsonValue) {
   const submit = [{ body: { code: 0, message: 'SUCCEED', data: { task_id: 'k-1' } } }];
   const script = { submit, poll: [klingFailed(deduction)] };
   const secret = JSON.stringify({ access_key: 'a-key', secret_key: 'its-secret' });
-  const world = new PlaceWorld(kling.describe({ dialect: 'legacy' }), script, { secret });
+  const world = new EndpointWorld(kling.describe({ dialect: 'legacy' }), script, { secret });
   const id = await world.order(60_000);
   return { job: await world.job(id), trail: await world.trail(id) };
 }

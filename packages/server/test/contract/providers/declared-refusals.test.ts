@@ -1,31 +1,31 @@
-import type { PlaceRefusal } from '@filmgate/upstream-http';
+import type { EndpointRefusal } from '@filmgate/upstream-http';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { describe, expect, it } from 'vitest';
-import { type PlaceResponse, PlaceWorld } from './place-world.ts';
+import { type EndpointResponse, EndpointWorld } from './endpoint-world.ts';
 
-const page = (status: number): PlaceResponse => ({
+const page = (status: number): EndpointResponse => ({
   status,
   body: new TextEncoder().encode('<html><h1>nginx</h1></html>'),
 });
-const tooMany: PlaceRefusal = { status: 429, page: true, kind: 'rate_limited', scope: 'account' };
-const tooLarge: PlaceRefusal = { status: 413, page: true, kind: 'invalid', scope: 'request' };
-const bare: PlaceRefusal = {
+const tooMany: EndpointRefusal = { status: 429, page: true, kind: 'rate_limited', scope: 'account' };
+const tooLarge: EndpointRefusal = { status: 413, page: true, kind: 'invalid', scope: 'request' };
+const bare: EndpointRefusal = {
   status: 429,
   fields: ['request_id', 'message'],
   kind: 'rate_limited',
   scope: 'account',
 };
-const coded: PlaceRefusal = { status: 500, code: 'E42', kind: 'unavailable', scope: 'model' };
-const typed: PlaceRefusal = { status: 403, type: 'quota', kind: 'credits', scope: 'account' };
+const coded: EndpointRefusal = { status: 500, code: 'E42', kind: 'unavailable', scope: 'model' };
+const typed: EndpointRefusal = { status: 403, type: 'quota', kind: 'credits', scope: 'account' };
 
-async function refusedBy(refusals: readonly PlaceRefusal[], response: PlaceResponse) {
-  const world = new PlaceWorld(openaiVideos.describe({}), { submit: [response] }, { refusals });
+async function refusedBy(refusals: readonly EndpointRefusal[], response: EndpointResponse) {
+  const world = new EndpointWorld(openaiVideos.describe({}), { submit: [response] }, { refusals });
   const id = await world.order(30_000);
   return { trail: await world.trail(id), job: await world.job(id) };
 }
 
 describe('a refusal that an operator declares for a place', () => {
-  it.each<[PlaceRefusal, PlaceResponse]>([
+  it.each<[EndpointRefusal, EndpointResponse]>([
     [tooMany, page(429)],
     [tooLarge, page(413)],
     [bare, { status: 429, body: { message: 'API rate limit exceeded', request_id: 'r-1' } }],
@@ -43,7 +43,7 @@ describe('a refusal that an operator declares for a place', () => {
     );
   });
 
-  it.each<[PlaceRefusal, PlaceResponse]>([
+  it.each<[EndpointRefusal, EndpointResponse]>([
     [tooMany, page(413)],
     [tooMany, { status: 429, body: {} }],
     [bare, { status: 429, body: { message: 'no', request_id: 'r', more: 1 } }],

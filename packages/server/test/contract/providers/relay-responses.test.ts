@@ -2,20 +2,20 @@ import { gzipSync } from 'node:zlib';
 import type { JsonValue } from '@filmgate/core';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { describe, expect, it } from 'vitest';
-import { type PlaceResponse, type PlaceScript, PlaceWorld } from './place-world.ts';
+import { type EndpointResponse, type EndpointScript, EndpointWorld } from './endpoint-world.ts';
 
 const standard = openaiVideos.describe({});
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 
-const task = (more: { readonly [field: string]: JsonValue }): PlaceResponse => ({
+const task = (more: { readonly [field: string]: JsonValue }): EndpointResponse => ({
   body: { id: 'video_1', object: 'video', ...more },
 });
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** Orders a video at a place of this script, and looks at it after so long. */
-async function ordered(script: PlaceScript, ms = 30 * secondMs) {
-  const world = new PlaceWorld(standard, script);
+async function ordered(script: EndpointScript, ms = 30 * secondMs) {
+  const world = new EndpointWorld(standard, script);
   const id = await world.order(ms);
   return { world, id, job: await world.job(id), trail: await world.trail(id) };
 }
@@ -25,7 +25,7 @@ describe('a refusal in the words of a relay', () => {
     error: { message: 'no', param: null, ...fields },
   });
 
-  it.each<[string, PlaceResponse]>([
+  it.each<[string, EndpointResponse]>([
     [
       'LiteLLM’s limiter, which names a time',
       {
@@ -64,7 +64,7 @@ describe('a refusal in the words of a relay', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(2 * secondMs);
   });
 
-  it.each<[PlaceResponse, string]>([
+  it.each<[EndpointResponse, string]>([
     [{ status: 400, body: error({ type: 'budget_exceeded', code: '400' }) }, 'credits'],
     [
       { status: 403, body: { code: 'insufficient_user_quota', message: 'no', data: null } },
@@ -87,7 +87,7 @@ describe('a refusal in the words of a relay', () => {
     expect(trail).toContainEqual(expect.objectContaining({ what: 'account-refused', reason }));
   });
 
-  it.each<[string, PlaceResponse]>([
+  it.each<[string, EndpointResponse]>([
     ['a page', { status: 429, body: bytes('<html>429 Too Many Requests</html>') }],
     [
       'what may follow on a try that was accepted',
@@ -125,7 +125,7 @@ describe('an acceptance', () => {
     },
   );
 
-  it.each<[string, PlaceResponse]>([
+  it.each<[string, EndpointResponse]>([
     ['in gzip', { headers: { contentEncoding: 'gzip' }, body: gzipSync('{"id":"v-7"}') }],
     ['behind a byte order mark', { body: bytes('\uFEFF{"id":"v-7"}') }],
     ['as a number of many digits', { body: bytes('{"id":7234567890123456789}') }],
@@ -222,8 +222,8 @@ describe('a finished video', () => {
   });
 
   it('[wire.own-words] is not fetched under the id of another job’s work', async () => {
-    const named = (id: string): PlaceResponse => ({ body: { id, status: 'queued' } });
-    const world = new PlaceWorld(standard, {
+    const named = (id: string): EndpointResponse => ({ body: { id, status: 'queued' } });
+    const world = new EndpointWorld(standard, {
       submit: [named('video_1'), named('video_2')],
       poll: [{ body: { id: 'video_1', status: 'completed' } }],
     });

@@ -137,13 +137,13 @@ describe('a result', () => {
 });
 
 describe('an asset', () => {
-  const place = `/data/assets/ab/${digest}`;
+  const position = `/data/assets/ab/${digest}`;
   const body = String.raw`{\"assetId\":\"as_1\",\"sha256\":\"${digest}\"}`;
   const stored = String.raw`1  write(9<socket:[7]>, "HTTP/1.1 201 Created\r\n\r\n${body}", 40) = 40`;
   const good = [
     '2  pwrite64(30</data/assets/tmp/x>, "bytes", 5, 0) = 5',
     '2  fsync(30</data/assets/tmp/x>) = 0',
-    `2  rename("/data/assets/tmp/x", "${place}") = 0`,
+    `2  rename("/data/assets/tmp/x", "${position}") = 0`,
     '2  fsync(31</data/assets/ab>) = 0',
     logWrite('as_1'),
     logSync,

@@ -89,15 +89,15 @@ class Check {
     ];
   }
 
-  #lostOfLog(id: string, place: number): Statement['losses'] {
+  #lostOfLog(id: string, position: number): Statement['losses'] {
     const { database, log } = this.#files;
     const inLog = this.#firstInLog(id);
-    const isThere = id !== '' && inLog !== undefined && inLog.begun < place;
+    const isThere = id !== '' && inLog !== undefined && inLog.begun < position;
     return [
       ...(isThere ? [] : [{ kind: 'not-in-log' as const }]),
-      ...this.#history.lostBytes(log, place),
-      ...this.#history.lostNames(log, place),
-      ...this.#history.lostNames(database, place).filter(({ path }) => path === database),
+      ...this.#history.lostBytes(log, position),
+      ...this.#history.lostNames(log, position),
+      ...this.#history.lostNames(database, position).filter(({ path }) => path === database),
     ];
   }
 

@@ -51,38 +51,38 @@ export class DiskHistory {
   }
 
   /** Whether what was asked of the file so far is not sure to be on the disk at the place. */
-  lostBytes(path: string, place: number): readonly Loss[] {
-    const written = this.#writes.filter(({ file, begun }) => file === path && begun < place);
+  lostBytes(path: string, position: number): readonly Loss[] {
+    const written = this.#writes.filter(({ file, begun }) => file === path && begun < position);
     const last = Math.max(...written.map(({ ended }) => ended));
-    if (written.length === 0 || this.#isSynced(path, last, place)) return [];
+    if (written.length === 0 || this.#isSynced(path, last, position)) return [];
     return [{ kind: 'bytes', path }];
   }
 
   /** Names on the way to a file that were made in this trace and are not sure to be on the disk at the place. */
-  lostNames(path: string, place: number): readonly Loss[] {
+  lostNames(path: string, position: number): readonly Loss[] {
     return withFolders(path).flatMap((name): readonly Loss[] => {
-      const naming = this.#naming(name, place);
+      const naming = this.#naming(name, position);
       if (naming === undefined) return [];
-      return this.#isSynced(dirname(name), naming.call.ended, place)
+      return this.#isSynced(dirname(name), naming.call.ended, position)
         ? []
         : [{ kind: 'name', path: name }];
     });
   }
 
   /** What a file that was written under another name and then put in its place lacks at the place. */
-  lostOfKept(path: string, place: number): readonly Loss[] {
-    const naming = this.#naming(path, place);
+  lostOfKept(path: string, position: number): readonly Loss[] {
+    const naming = this.#naming(path, position);
     if (naming === undefined || naming.from === null) return [{ kind: 'never-made', path }];
     const early = this.lostBytes(naming.from, naming.call.begun);
     return [
       ...early.map((): Loss => ({ kind: 'renamed-before-synced', path })),
-      ...this.lostNames(path, place),
+      ...this.lostNames(path, position),
     ];
   }
 
   /** The first call that uses a name makes it, and each rename onto it makes it again. */
-  #naming(path: string, place: number): Naming | undefined {
-    const all = this.#namings.filter((naming) => naming.path === path && naming.call.begun < place);
+  #naming(path: string, position: number): Naming | undefined {
+    const all = this.#namings.filter((naming) => naming.path === path && naming.call.begun < position);
     return all.findLast(({ from }) => from !== null) ?? all[0];
   }
 

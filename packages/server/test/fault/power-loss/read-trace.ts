@@ -70,25 +70,25 @@ function readCall(event: string, span: Span): SystemCall | undefined {
 export function readTrace(trace: string): readonly SystemCall[] {
   const calls: SystemCall[] = [];
   const unfinished = new Map<string, { readonly start: string; readonly begun: number }>();
-  for (const [place, line] of trace.split('\n').entries()) {
+  for (const [position, line] of trace.split('\n').entries()) {
     if (line === '') continue;
     const { thread, event } = linePattern.exec(line)?.groups ?? {};
     if (thread === undefined || event === undefined) {
-      throw new UnreadableTrace(`Place ${place} is no line of strace: ${line.slice(0, 200)}`);
+      throw new UnreadableTrace(`Place ${position} is no line of strace: ${line.slice(0, 200)}`);
     }
     if (notePattern.test(event)) continue;
     if (event.endsWith(unfinishedEnd)) {
-      unfinished.set(thread, { start: event.slice(0, -unfinishedEnd.length), begun: place });
+      unfinished.set(thread, { start: event.slice(0, -unfinishedEnd.length), begun: position });
       continue;
     }
     const rest = resumedPattern.exec(event)?.groups?.['rest'];
     const earlier = unfinished.get(thread);
     unfinished.delete(thread);
     if (rest !== undefined && earlier === undefined) {
-      throw new UnreadableTrace(`Place ${place} ends a call that did not begin: ${event}`);
+      throw new UnreadableTrace(`Place ${position} ends a call that did not begin: ${event}`);
     }
     const whole = `${earlier?.start ?? ''}${rest ?? event}`;
-    const call = readCall(whole, { begun: earlier?.begun ?? place, ended: place });
+    const call = readCall(whole, { begun: earlier?.begun ?? position, ended: position });
     if (call !== undefined) calls.push(call);
   }
   return calls;

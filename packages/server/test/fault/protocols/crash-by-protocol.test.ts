@@ -1,6 +1,6 @@
 /** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { personalityPlaces } from '../../http/personality-places.ts';
+import { personalityEndpoints } from '../../http/personality-endpoints.ts';
 import type { AdminJob } from '../admin-view.ts';
 import type { MockTruth } from '../crash-harness.ts';
 import { pointsOf } from '../fail-point.ts';
@@ -107,14 +107,14 @@ it('[proof.fail-points] every gateway was killed where its jobs stood', () => {
   expect(kills.length).toBe(points.length);
   for (const { standing, signal, frozen } of kills)
     expect([signal, frozen]).toEqual(['SIGKILL', standing]);
-  expect(swept.length).toBe(points.length * personalityPlaces.length * 5 + 2);
+  expect(swept.length).toBe(points.length * personalityEndpoints.length * 5 + 2);
 });
 
-describe.each(personalityPlaces.map(({ name }) => name))('%s', (place) => {
+describe.each(personalityEndpoints.map(({ name }) => name))('%s', (endpoint) => {
   it.each(points)(
     '[invariants.i1-one-submission][invariants.i6-unknown-not-resubmitted][invariants.i14-heals] $name: accepted once at most, whatever became of the answer',
     (point) => {
-      const jobs = of((job) => job.place === place && job.label.startsWith(labelOf(point)));
+      const jobs = of((job) => job.endpoint === endpoint && job.label.startsWith(labelOf(point)));
       expect(jobs.length).toBeGreaterThanOrEqual(5);
       expect(ends(jobs)).toEqual(expectedEnds(jobs));
     },
@@ -131,7 +131,7 @@ it('[invariants.i2-accepted-survives][invariants.i3-one-job-per-key] no video th
 });
 
 it('[providers.kling.finds][invariants.i6-unknown-not-resubmitted] every lost response of Kling is found without a person', () => {
-  const lost = of(({ place, expected }) => place.startsWith('kling') && expected.accepted === 1);
+  const lost = of(({ endpoint, expected }) => endpoint.startsWith('kling') && expected.accepted === 1);
   expect(lost.length).toBeGreaterThan(100);
   expect(lost.filter(({ after }) => after.state !== 'completed')).toEqual([]);
 });

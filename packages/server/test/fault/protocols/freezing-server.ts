@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { stopOnSignals } from '../../../src/commands/signals.ts';
 import { composeGateway } from '../../../src/compose.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
-import { withQuickPlaces } from '../../http/quick-places.ts';
+import { withQuickEndpoints } from '../../http/quick-endpoints.ts';
 import { failPointSchema, withFailPoint } from '../fail-point.ts';
 import { overlay } from '../overlay.ts';
 
@@ -40,7 +40,7 @@ function withFrozenStep(ports: GatewayPorts): GatewayPorts {
 }
 
 const running = await composeGateway(reading.settings, {
-  wrapPorts: (ports) => withFrozenStep(withQuickPlaces(withClockAhead(ports))),
+  wrapPorts: (ports) => withFrozenStep(withQuickEndpoints(withClockAhead(ports))),
 });
 stopOnSignals({
   source: process,

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { eventually } from '../../http/eventually.ts';
-import { writeOperatorFiles } from '../../http/personality-places.ts';
+import { writeOperatorFiles } from '../../http/personality-endpoints.ts';
 import { type AdminJob, type AdminUser, type AdminView, adminView } from '../admin-view.ts';
 import {
   type GatewayProcess,

@@ -1,4 +1,4 @@
-import { personalityPlaces } from '../../http/personality-places.ts';
+import { personalityEndpoints } from '../../http/personality-endpoints.ts';
 import type { FailPoint } from '../fail-point.ts';
 
 /** What goes wrong between a provider's acceptance and the gateway, by the token that asks the mock for it. */
@@ -21,7 +21,7 @@ const faultNames = [
 
 /** A video that is asked for while the gateway is on its way to a kill. */
 export interface SweepJob {
-  readonly place: string;
+  readonly endpoint: string;
   /** `twin` = beside another of the same parameters, both of whose responses are lost. */
   readonly fault: Fault | 'twin';
   readonly key: string;
@@ -46,15 +46,15 @@ const finding: ReadonlySet<string> = new Set(['kling', 'kling-former', 'gateway'
 
 /** The jobs of one step: each fault at each place, and two that ModelArk's list cannot tell apart. */
 export function jobsAt(point: Named, stepIndex: number): readonly SweepJob[] {
-  const all = personalityPlaces.flatMap(({ name: place }) =>
+  const all = personalityEndpoints.flatMap(({ name: endpoint }) =>
     faultNames.map((fault, index) => {
-      const isFound = finding.has(place);
+      const isFound = finding.has(endpoint);
       const isLost = fault !== 'nothing' || unreceived.has(point.name);
       const accepted = unsent.has(point.name) ? 0 : 1;
       const isKnown = accepted === 1 && (isFound || !isLost);
       return {
-        ...named(point, place, fault),
-        body: bodyOf(place, stepIndex * faultNames.length + index, point, fault),
+        ...named(point, endpoint, fault),
+        body: bodyOf(endpoint, stepIndex * faultNames.length + index, point, fault),
         expected: { state: isKnown ? 'completed' : 'outcome_unknown', accepted },
         reaches: !answered.has(point.step) || isFound || fault === 'nothing',
       } as const;
@@ -75,9 +75,9 @@ function twins(point: Named): readonly SweepJob[] {
   }));
 }
 
-function named(point: Named, place: string, fault: SweepJob['fault'], which = '') {
-  const label = `${labelOf(point)} ${place}, ${fault}${which}.`;
-  return { place, fault, label, key: label.replaceAll(/[^a-z0-9]/g, '-') } as const;
+function named(point: Named, endpoint: string, fault: SweepJob['fault'], which = '') {
+  const label = `${labelOf(point)} ${endpoint}, ${fault}${which}.`;
+  return { endpoint, fault, label, key: label.replaceAll(/[^a-z0-9]/g, '-') } as const;
 }
 
 /** What the prompts of all jobs of a step begin with. */
@@ -90,13 +90,13 @@ function promptOf(label: string, tokens: readonly string[]): string {
   return `${label} [[mock:${['queue=0s', 'run=0s', 'duplicate-accepted', ...tokens].join(',')}]]`;
 }
 
-function bodyOf(place: string, index: number, point: Named, fault: Fault) {
-  const prompt = promptOf(named(point, place, fault).label, faults[fault]);
-  if (place === 'ark') return { ...arkParameters(index), prompt };
-  const found = personalityPlaces.find(({ name }) => name === place);
+function bodyOf(endpoint: string, index: number, point: Named, fault: Fault) {
+  const prompt = promptOf(named(point, endpoint, fault).label, faults[fault]);
+  if (endpoint === 'ark') return { ...arkParameters(index), prompt };
+  const found = personalityEndpoints.find(({ name }) => name === endpoint);
   const [seconds] = found?.durationsSeconds ?? [];
   const [resolution] = found?.resolutions ?? [];
-  return { model: place, prompt, seconds, resolution, generate_audio: false };
+  return { model: endpoint, prompt, seconds, resolution, generate_audio: false };
 }
 
 const arkShapes = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;

@@ -12,8 +12,8 @@ export interface Chance {
 }
 
 /** The stream of a place, by the seed of the history and the name of the place. */
-export function chanceOf(seed: number, place: string): Chance {
-  const share = createSeededRandom(hashOf(seed, place));
+export function chanceOf(seed: number, position: string): Chance {
+  const share = createSeededRandom(hashOf(seed, position));
   return {
     share,
     befalls: (part) => share() < part,
@@ -22,9 +22,9 @@ export function chanceOf(seed: number, place: string): Chance {
   };
 }
 
-function hashOf(seed: number, place: string): number {
+function hashOf(seed: number, position: string): number {
   let hash = 2_166_136_261 ^ seed;
-  for (let index = 0; index < place.length; index += 1)
-    hash = Math.imul(hash ^ place.charCodeAt(index), 16_777_619);
+  for (let index = 0; index < position.length; index += 1)
+    hash = Math.imul(hash ^ position.charCodeAt(index), 16_777_619);
   return (hash ^ (hash >>> 15)) >>> 0;
 }

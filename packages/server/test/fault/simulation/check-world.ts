@@ -89,8 +89,8 @@ function checkIdempotency(world: World): readonly string[] {
   }
   for (const [name, made] of byKey) {
     const inOrder = [...made].toSorted(([, one], [, other]) => one - other);
-    for (const [place, [jobId, madeAt]] of inOrder.entries())
-      for (const [earlier] of inOrder.slice(0, place))
+    for (const [position, [jobId, madeAt]] of inOrder.entries())
+      for (const [earlier] of inOrder.slice(0, position))
         if (!mayBeGone(world, earlier, madeAt))
           violations.push(`I3: key ${name} made ${earlier} and ${jobId}`);
   }

@@ -59,34 +59,34 @@ export class Line {
         if (known !== undefined) return known;
         const member: unknown = Reflect.get(target, property, target);
         if (typeof member !== 'function') return member;
-        const place = `${name}.${String(property)}`;
+        const position = `${name}.${String(property)}`;
         const call = (...given: readonly unknown[]): unknown =>
-          this.#call(process, place, () => Reflect.apply(member, target, given));
+          this.#call(process, position, () => Reflect.apply(member, target, given));
         wrapped.set(property, call);
         return call;
       },
     });
   }
 
-  #call(process: NodeProcess, place: string, effect: () => unknown): Promise<unknown> {
+  #call(process: NodeProcess, position: string, effect: () => unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (!process.isAlive) return;
-      const fate = this.#fate(place);
+      const fate = this.#fate(position);
       this.#scheduler.after(fate.thereMs, () => {
         const response = (how: string, settle: () => void): void => {
-          this.#trace.note(place, process.name, how);
+          this.#trace.note(position, process.name, how);
           process.hear(fate.backMs, settle);
         };
-        const refused = this.#refusal(fate, place);
+        const refused = this.#refusal(fate, position);
         if (refused !== undefined) {
-          if (place === 'films.stage')
+          if (position === 'films.stage')
             this.#situations.note('result store refuses while a video is staged');
           response('refused', () => reject(refused));
           return false;
         }
         void Promise.resolve(effect()).then(
           (outcome) => {
-            if (fate.fault === 'answer-lost') response('lost', () => reject(lostResponse(place)));
+            if (fate.fault === 'answer-lost') response('lost', () => reject(lostResponse(position)));
             else response(kindOf(outcome), () => resolve(outcome));
           },
           (error: unknown) => {
@@ -99,11 +99,11 @@ export class Line {
     });
   }
 
-  #fate(place: string): Fate {
+  #fate(position: string): Fate {
     const chance = this.#chance;
     const slow = this.#befalls('slow-lines', 0.03) ? 4_000 : 3;
     const [thereMs, backMs] = [chance.between(0, slow), chance.between(0, slow)];
-    if (place.startsWith('films.') && this.#befalls('results-refused', 0.3))
+    if (position.startsWith('films.') && this.#befalls('results-refused', 0.3))
       return { thereMs, backMs, fault: 'refused' };
     if (this.#befalls('store-refuses', 0.06))
       return { thereMs, backMs, fault: chance.pick(['refused', 'refused-unclear']) };
@@ -116,18 +116,18 @@ export class Line {
     return drawn && !this.#isHealed && this.#hazards.has(hazard);
   }
 
-  #refusal({ fault }: Fate, place: string): StorageUnavailable | undefined {
+  #refusal({ fault }: Fate, position: string): StorageUnavailable | undefined {
     if (this.#isHealed) return undefined;
     if (this.#scheduler.now < this.#downUntil || fault === 'refused')
-      return new StorageUnavailable(`${place} did not arrive.`, { applied: 'no' });
+      return new StorageUnavailable(`${position} did not arrive.`, { applied: 'no' });
     return fault === 'refused-unclear'
-      ? new StorageUnavailable(`${place} did not arrive.`, { applied: 'unknown' })
+      ? new StorageUnavailable(`${position} did not arrive.`, { applied: 'unknown' })
       : undefined;
   }
 }
 
-function lostResponse(place: string): StorageUnavailable {
-  return new StorageUnavailable(`The answer of ${place} was lost.`, { applied: 'unknown' });
+function lostResponse(position: string): StorageUnavailable {
+  return new StorageUnavailable(`The answer of ${position} was lost.`, { applied: 'unknown' });
 }
 
 function kindOf(outcome: unknown): string {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Act, hazards } from './act.ts';
 import type { History } from './history.ts';
 
-const place = fileURLToPath(new URL('named-histories.json', import.meta.url));
+const position = fileURLToPath(new URL('named-histories.json', import.meta.url));
 
 const actSchema = z.custom<Act>(
   (value) => typeof value === 'object' && value !== null && 'kind' in value,
@@ -31,11 +31,11 @@ export interface NamedHistory {
 }
 
 export function readNamedHistories(): readonly NamedHistory[] {
-  return z.array(namedHistorySchema).parse(JSON.parse(readFileSync(place, 'utf8')));
+  return z.array(namedHistorySchema).parse(JSON.parse(readFileSync(position, 'utf8')));
 }
 
 /** Adds a history, or puts it in the place of the one of that name. */
 export function keepHistory(named: NamedHistory): void {
   const others = readNamedHistories().filter(({ name }) => name !== named.name);
-  writeFileSync(place, `${JSON.stringify([...others, named], null, 2)}\n`);
+  writeFileSync(position, `${JSON.stringify([...others, named], null, 2)}\n`);
 }

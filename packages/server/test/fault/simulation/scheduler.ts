@@ -109,23 +109,23 @@ export class Scheduler {
 
   #rise(from: number): void {
     const tasks = this.#tasks;
-    for (let place = from; place > 0; ) {
-      const above = (place - 1) >> 1;
-      if (!this.#swapIfEarlier(tasks, place, above)) return;
-      place = above;
+    for (let position = from; position > 0; ) {
+      const above = (position - 1) >> 1;
+      if (!this.#swapIfEarlier(tasks, position, above)) return;
+      position = above;
     }
   }
 
   #sink(): void {
     const tasks = this.#tasks;
-    for (let place = 0; ; ) {
-      const left = 2 * place + 1;
+    for (let position = 0; ; ) {
+      const left = 2 * position + 1;
       const one = tasks[left];
       const other = tasks[left + 1];
       if (one === undefined) return;
       const below = other !== undefined && isEarlier(other, one) ? left + 1 : left;
-      if (!this.#swapIfEarlier(tasks, below, place)) return;
-      place = below;
+      if (!this.#swapIfEarlier(tasks, below, position)) return;
+      position = below;
     }
   }
 

@@ -13,10 +13,10 @@ export class TraceHash {
     this.#scheduler = scheduler;
   }
 
-  note(place: string, process: string, how: string): void {
+  note(position: string, process: string, how: string): void {
     this.#notes += 1;
     this.#addNumber(this.#scheduler.now * 1_000);
-    this.#add(place);
+    this.#add(position);
     this.#add(process);
     this.#add(how);
   }

@@ -55,8 +55,8 @@ end
 
 /**
  * Reading and naming a job in Lua; see `JobRecord`. What it costs its account is `estimate`, and `paid` once it is settled. Numbers stay texts unless they are compared, so that none is rounded.
- * A *list member* is place, tag of the surface and id, so that members of one instant sort by acceptance.
- * A *start member* is family, owner, place and id on a line each, so that an owner's jobs of a family sort by acceptance.
+ * A *list member* is position, tag of the surface and id, so that members of one instant sort by acceptance.
+ * A *start member* is family, owner, position and id on a line each, so that an owner's jobs of a family sort by acceptance.
  */
 export const recordLua = `
 ${surfaceTagLua}local FINAL = { completed = true, failed = true }
@@ -66,7 +66,7 @@ local HEAD_PATTERN = '^(%d+)\\n(%d+)\\n[^\\n]*\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]
 local STATUS_PATTERN = '^%d+%.(%d+)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)$'
 local function jobOf(head, status)
   local job = {}
-  job.place, job.cost, job.createdAt, job.surface, job.family, job.owner, job.key = string.match(head, HEAD_PATTERN)
+  job.position, job.cost, job.createdAt, job.surface, job.family, job.owner, job.key = string.match(head, HEAD_PATTERN)
   job.cost = tonumber(job.cost)
   job.version, job.state, job.quota, job.credit, job.slot, job.updatedAt, job.due, job.account =
     string.match(status, STATUS_PATTERN)
@@ -77,11 +77,11 @@ local function jobOf(head, status)
   job.paid = tonumber(actual) or job.estimate
   return job
 end
-local function paddedPlace(job) return string.format('%012d', job.place) end
-local function listMember(job, id) return paddedPlace(job) .. surfaceTag(job.surface) .. id end
+local function paddedPosition(job) return string.format('%012d', job.position) end
+local function listMember(job, id) return paddedPosition(job) .. surfaceTag(job.surface) .. id end
 local function changedMember(job, id) return listMember(job, id) .. '\\n' .. job.owner end
 local function startMember(job, id)
-  return job.family .. '\\n' .. job.owner .. '\\n' .. paddedPlace(job) .. '\\n' .. id
+  return job.family .. '\\n' .. job.owner .. '\\n' .. paddedPosition(job) .. '\\n' .. id
 end
 local function memberIn(lane, job, id)
   if lane == 'c' then return id end

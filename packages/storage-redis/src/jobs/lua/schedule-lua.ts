@@ -52,7 +52,7 @@ end
 
 /**
  * When each open job can be claimed. Lane `c` (continue) is one sorted set. Lanes `q` (queued) and `a` (awaiting
- * configuration) sleep until their instant, and then stand ready by family, owner and place; `turns` says which owner of a
+ * configuration) sleep until their instant, and then stand ready by family, owner and position; `turns` says which owner of a
  * family had its last turn the longest ago. A turn in it may be too low, for an owner has turns in several families: it is
  * put right when it comes up.
  */

@@ -102,7 +102,7 @@ export function reelDescription(find: keyof typeof finds | null = 'name'): Provi
   return {
     protocol: 'reel',
     displayName: 'Reel',
-    places: {},
+    endpoints: {},
     credential: {
       fields: [{ name: 'api_key', secret: true }],
       headers: (secret) => {

@@ -24,7 +24,7 @@ type TrackMedia =
   | { readonly kind: 'audio' };
 
 /** A track's number in its movie, the movie's length, and the file offset of its first sample, bytes. */
-export interface TrackPlace {
+export interface TrackPosition {
   readonly id: number;
   readonly durationMs: number;
   readonly offset: number;
@@ -42,7 +42,7 @@ const KINDS = {
 } as const;
 
 /** `trak`, ISO/IEC 14496-12 clause 8.3. */
-export function trackBox(track: Track, { id, durationMs, offset }: TrackPlace): Uint8Array {
+export function trackBox(track: Track, { id, durationMs, offset }: TrackPosition): Uint8Array {
   const { media } = track;
   const { handler, volume, header } = KINDS[media.kind];
   const [width, height] = media.kind === 'video' ? [media.width, media.height] : [0, 0];

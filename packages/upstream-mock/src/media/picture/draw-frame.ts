@@ -44,12 +44,12 @@ function drawTiles(canvas: CellCanvas, layout: PictureLayout, { key, seconds }: 
   }
 }
 
-function drawStrip(canvas: CellCanvas, place: StripPlacement, content: StripContent): void {
-  const { blockCells } = place;
+function drawStrip(canvas: CellCanvas, position: StripPlacement, content: StripContent): void {
+  const { blockCells } = position;
   encodeStrip(content).forEach((white, index) => {
     const area = {
-      column: place.column + (index % STRIP_COLUMNS) * blockCells,
-      row: place.row + Math.floor(index / STRIP_COLUMNS) * blockCells,
+      column: position.column + (index % STRIP_COLUMNS) * blockCells,
+      row: position.row + Math.floor(index / STRIP_COLUMNS) * blockCells,
       columns: blockCells,
       rows: blockCells,
     };

@@ -78,18 +78,18 @@ export const falErrors: ErrorWords = {
 };
 
 /** @param place - field of the input that is wrong; absent = the input as a whole */
-export function falErrorReply(row: ErrorRow, place?: string): ProviderResponse {
-  const reply = jsonReply(row.status, falErrorBody(row, place));
+export function falErrorReply(row: ErrorRow, position?: string): ProviderResponse {
+  const reply = jsonReply(row.status, falErrorBody(row, position));
   if (isOf(modelErrors, row))
     return { ...reply, headers: { 'x-fal-retryable': String(row.status >= 500) } };
   return isOf(edgeErrors, row) ? reply : { ...reply, headers: { 'x-fal-error-type': row.code } };
 }
 
 /** What such a response says, which webhooks repeat. */
-export function falErrorBody(row: ErrorRow, place?: string) {
+export function falErrorBody(row: ErrorRow, position?: string) {
   const { code, message } = row;
   if (isOf(modelErrors, row)) {
-    const loc = place === undefined ? ['body'] : ['body', ...place.split('.')];
+    const loc = position === undefined ? ['body'] : ['body', ...position.split('.')];
     const url = `https://docs.fal.ai/errors/#${code}`;
     return { detail: [{ loc, msg: message, type: code, url }] };
   }

@@ -208,8 +208,8 @@ class Google implements Personality {
 
   #invalid(body: Exclude<BodyReading<unknown>, { readonly kind: 'read' }>): ProviderResponse {
     if (body.kind === 'too-long') return this.#refuse('INVALID_ARGUMENT', 'The body is too long.');
-    const place = body.field === null ? '' : `${body.field}: `;
-    return this.#refuse('INVALID_ARGUMENT', `${place}${body.message}`);
+    const position = body.field === null ? '' : `${body.field}: `;
+    return this.#refuse('INVALID_ARGUMENT', `${position}${body.message}`);
   }
 
   #refuse(code: string, message?: string): ProviderResponse {

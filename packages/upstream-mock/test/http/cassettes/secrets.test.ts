@@ -68,7 +68,7 @@ const formOf = (file: string) => {
 };
 
 /** Each place of a request, and with its answer those of `leaking`: headers, cookie, body (deep, as a name, coded), link, redirect, error, bytes. */
-const places: readonly (readonly [place: string, path: string, init: RequestInit])[] = [
+const endpoints: readonly (readonly [endpoint: string, path: string, init: RequestInit])[] = [
   ['Authorization: Bearer', '/v1/videos', { headers: { authorization: `Bearer ${canary}` } }],
   ['Authorization: Key', '/v1/videos', { headers: { authorization: `Key id:${canary}` } }],
   ['Authorization: Basic', '/v1/videos', { headers: { authorization: `Basic ${base64}` } }],
@@ -103,14 +103,14 @@ const forms = [
 ];
 
 describe('the secret of a recording', () => {
-  it.each(places)(
+  it.each(endpoints)(
     '[mock.cassettes.secrets] is in no byte that is written or printed: %s',
-    async (_place, path, init) => {
+    async (_endpoint, path, init) => {
       const folder = cassetteFolder();
       closers.push(folder.remove);
       const printed: string[] = [];
-      const place = await upstreamOf(leaking);
-      const recorder = await recordOf(`http://user:${percent}@${place}`, folder.path, {
+      const endpoint = await upstreamOf(leaking);
+      const recorder = await recordOf(`http://user:${percent}@${endpoint}`, folder.path, {
         onFault: (message) => void printed.push(message),
       });
       await (await fetch(`${recorder.url}/openai${path}`, init)).text();
@@ -128,8 +128,8 @@ describe('the secret of a recording', () => {
   it('[mock.cassettes.secrets] that was written before it was known ends the recording, and nothing is left', async () => {
     const folder = cassetteFolder();
     closers.push(folder.remove);
-    const place = await upstreamOf((_request, response) => response.end('{}'));
-    const recorder = await recordOf(`http://${place}`, folder.path);
+    const endpoint = await upstreamOf((_request, response) => response.end('{}'));
+    const recorder = await recordOf(`http://${endpoint}`, folder.path);
     const body = JSON.stringify({ prompt: canary });
     await fetch(`${recorder.url}/openai/v1/videos`, { method: 'POST', body });
     const headers = { authorization: `Bearer ${canary}` };
@@ -154,14 +154,14 @@ describe('the secret of a recording', () => {
       log: `see ${link('logged')}, or <a href="${link('tagged')}">it</a>`,
       echo: ['sent', 'linked', 'logged', 'tagged', 'listed', 'written'].map(secret),
     };
-    const place = await upstreamOf((request, response) => {
+    const endpoint = await upstreamOf((request, response) => {
       if (request.url === '/text') {
         response.writeHead(200, { 'content-type': 'text/plain' }).end(`at ${link('written')}`);
         return;
       }
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     });
-    const recorder = await recordOf(`http://${place}`, folder.path);
+    const recorder = await recordOf(`http://${endpoint}`, folder.path);
     const body = JSON.stringify({
       ...{ prompt: `like ${link('prompted')}`, image: link('linked'), keywords: 'red-kite-9' },
       auth: { api_key: secret('sent'), tokens: [secret('listed')] },
@@ -201,10 +201,10 @@ describe('the secret of a recording', () => {
       ...{ id: 'video_123456', session_id: 'video_123456' },
       ...{ download_token: 'video_123456.c2lnbmF0dXJl', note: 'at video_123456.c2lnbmF0dXJl' },
     };
-    const place = await upstreamOf((_request, response) => {
+    const endpoint = await upstreamOf((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     });
-    const recorder = await recordOf(`http://${place}`, folder.path);
+    const recorder = await recordOf(`http://${endpoint}`, folder.path);
     await (await fetch(`${recorder.url}/openai/v1/videos`, post('{}'))).text();
     expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
     const written = everyByte(folder.path);
@@ -250,13 +250,13 @@ describe('the secret of a recording', () => {
   ])('[mock.cassettes.secrets] %s that was no credential here ends it, too', async (what, key) => {
     const folder = cassetteFolder();
     closers.push(folder.remove);
-    const place = await upstreamOf((_request, response) =>
+    const endpoint = await upstreamOf((_request, response) =>
       response.end(JSON.stringify({ note: key })),
     );
-    const recorder = await recordOf(`http://${place}`, folder.path);
+    const recorder = await recordOf(`http://${endpoint}`, folder.path);
     await fetch(`${recorder.url}/openai/v1/keys`);
     const end = await recorder.finish();
-    expect(end).toMatchObject({ kind: 'refused', places: [expect.stringContaining(what)] });
+    expect(end).toMatchObject({ kind: 'refused', endpoints: [expect.stringContaining(what)] });
     expect(existsSync(folder.path)).toBe(false);
   });
 
@@ -264,10 +264,10 @@ describe('the secret of a recording', () => {
     const folder = cassetteFolder();
     closers.push(folder.remove);
     const random = 'q8Zf3LmX0vTb7RkY2wHs9NcJ5dGp1EaU6iWo4';
-    const place = await upstreamOf((_request, response) =>
+    const endpoint = await upstreamOf((_request, response) =>
       response.end(JSON.stringify({ random })),
     );
-    const recorder = await recordOf(`http://${place}`, folder.path);
+    const recorder = await recordOf(`http://${endpoint}`, folder.path);
     await fetch(`${recorder.url}/openai/v1/keys`);
     expect(await recorder.finish()).toEqual({
       kind: 'finished',

@@ -111,8 +111,8 @@ function open({ description, base }: Setting): UpstreamClient {
   const baseUrl = server.url + base;
   const transport = createHttpTransport(baseUrl);
   closers.push(() => transport.close());
-  const place = { id: 'place-1', baseUrl, resultHosts: [], isConfigured: true };
-  return createTaskProvider(description, { place, transport, openUrl, now: () => server.now() });
+  const endpoint = { id: 'place-1', baseUrl, resultHosts: [], isConfigured: true };
+  return createTaskProvider(description, { endpoint, transport, openUrl, now: () => server.now() });
 }
 
 /** Prepares, saves as a store would, and submits; the ledger is asked for this submission alone. */

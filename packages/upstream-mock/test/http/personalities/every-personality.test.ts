@@ -66,10 +66,10 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       return habits.video(id, reported?.url);
     };
     /** The file at such a place, with a key where it needs one. */
-    const fileAt = (place: ReturnType<WireHabits['video']>) =>
-      'url' in place
-        ? callWire(place.url, { key: null })
-        : server.call(name, { ...place, follows: true });
+    const fileAt = (endpoint: ReturnType<WireHabits['video']>) =>
+      'url' in endpoint
+        ? callWire(endpoint.url, { key: null })
+        : server.call(name, { ...endpoint, follows: true });
     const listedBy = async (ownId: string, key = 'key-1') =>
       habits.list === null
         ? undefined
@@ -83,8 +83,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       expect(habits.reported((await read(id)).body)?.state).toBe(habits.words.running);
       server.advance(1_000);
       expect(habits.reported((await read(id)).body)?.state).toBe(habits.words.completed);
-      const place = await videoOf(id);
-      const video = await fileAt(place);
+      const endpoint = await videoOf(id);
+      const video = await fileAt(endpoint);
       expect([video.status, video.headers.get('content-type')]).toEqual([200, 'video/mp4']);
       expect(video.text.slice(4, 8)).toBe('ftyp');
       if (habits.list !== null) expect(await listedBy(ownId)).toBeGreaterThan(0);
@@ -284,8 +284,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
     it('[providers.personalities.read-faults] completes without a video at first', async () => {
       const id = await accepted(habits, fresh('queue=0s,run=0s,no-url=1').prompt);
       const fetchVideo = async () => {
-        const place = await videoOf(id);
-        return 'url' in place && place.url === '' ? 404 : (await fileAt(place)).status;
+        const endpoint = await videoOf(id);
+        return 'url' in endpoint && endpoint.url === '' ? 404 : (await fileAt(endpoint)).status;
       };
       expect(await fetchVideo()).toBe(404);
       expect(await fetchVideo()).toBe(200);

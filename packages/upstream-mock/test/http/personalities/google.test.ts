@@ -126,11 +126,11 @@ describe('operations', () => {
     [{ instances: [{ prompt: 'x' }], parameters: { durationSeconds: 61 } }, 'durationSeconds'],
     [{ instances: [{ prompt: 'x' }], parameters: { aspectRatio: 'wide' } }, 'aspectRatio'],
     [{ instances: [{ prompt: 'x', style: '[[mock:findable]]' }] }, 'style'],
-  ])('[providers.personalities.errors] name what is wrong in %j', async (body, place) => {
+  ])('[providers.personalities.errors] name what is wrong in %j', async (body, endpoint) => {
     const response = await call({ path: `/v1/${model}:predictLongRunning`, body });
     expect([response.status, response.body]).toMatchObject([
       400,
-      { error: { code: 400, status: 'INVALID_ARGUMENT', message: expect.stringContaining(place) } },
+      { error: { code: 400, status: 'INVALID_ARGUMENT', message: expect.stringContaining(endpoint) } },
     ]);
   });
 
@@ -261,12 +261,12 @@ describe('interactions', () => {
     [{ response_format: { type: 'video', duration: 5 } }, 'response_format'],
     [{ response_format: { type: 'video', aspect_ratio: '1:1' } }, 'response_format'],
     [{ system_instruction: '[[mock:findable]]' }, 'system_instruction'],
-  ])('[providers.personalities.errors] name what is wrong with %j', async (given, place) => {
+  ])('[providers.personalities.errors] name what is wrong with %j', async (given, endpoint) => {
     const body = { model: 'some-model', input: 'x', background: true, ...given };
     const response = await call({ path: '/v1/interactions', body });
     expect([response.status, response.body]).toMatchObject([
       400,
-      { error: { status: 'INVALID_ARGUMENT', message: expect.stringContaining(place) } },
+      { error: { status: 'INVALID_ARGUMENT', message: expect.stringContaining(endpoint) } },
     ]);
   });
 });

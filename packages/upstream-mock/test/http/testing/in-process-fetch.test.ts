@@ -229,10 +229,10 @@ describe('a fetch without a connection', () => {
 
   it('[mock.test-api.fetch] [mock.internal-faults] an exception of the mock is a 500 that is told', async () => {
     const faults: string[] = [];
-    const place = { host: '127.0.0.1', port: 0, seed: 'seed', speed: 1, control: true };
+    const address = { host: '127.0.0.1', port: 0, seed: 'seed', speed: 1, control: true };
     let isBroken = false;
     const server = await startMockServer({
-      ...place,
+      ...address,
       now: () => {
         if (isBroken) throw new Error('no clock');
         return 0;

@@ -34,8 +34,8 @@ export interface TestOutcome {
 export async function runVitest(folder: string): Promise<readonly TestOutcome[]> {
   // This process is a test itself, and a Vitest that finds that out behaves otherwise.
   const env = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$)/.test(name));
-  const place = await mkdtemp(join(tmpdir(), 'filmgate-vitest-'));
-  const report = join(place, 'report.json');
+  const address = await mkdtemp(join(tmpdir(), 'filmgate-vitest-'));
+  const report = join(address, 'report.json');
   const words = ['run', '--config', config, '--root', folder, '--reporter', 'json'];
   const child = spawn(process.execPath, [program, ...words, '--outputFile', report], {
     env: Object.fromEntries(env),
@@ -43,7 +43,7 @@ export async function runVitest(folder: string): Promise<readonly TestOutcome[]>
   });
   await once(child, 'exit');
   const { testResults } = reportSchema.parse(JSON.parse(await readFile(report, 'utf8')));
-  await rm(place, { recursive: true });
+  await rm(address, { recursive: true });
   return testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .map(({ title, status, failureMessages }) => ({

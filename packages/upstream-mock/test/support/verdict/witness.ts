@@ -103,9 +103,9 @@ export async function openWitness(
   given: { readonly personalities?: readonly PersonalityName[]; readonly ledgerFile?: string } = {},
 ): Promise<Witness> {
   let now = beginning;
-  const place = { host: '127.0.0.1', port: 0, control: true };
+  const file = { host: '127.0.0.1', port: 0, control: true };
   const clock = { now: () => now, speed: 1, seed: 'seed' };
-  const server: MockServer = await startMockServer({ ...place, ...clock, ...given });
+  const server: MockServer = await startMockServer({ ...file, ...clock, ...given });
   const { url } = server;
   const call: Witness['call'] = (path, { body, headers = {} } = {}) =>
     send(url + path, { body, headers: { authorization: 'Bearer key-1', ...headers } });

@@ -34,7 +34,7 @@ function both<K extends string>(
   return [texts.en[key], texts.zh[key]];
 }
 
-const placesIn = (text: string): readonly string[] =>
+const positionsIn = (text: string): readonly string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name).toSorted();
 
 describe('[console.jobs-words] every state, reason, failure, line and movement', () => {
@@ -43,7 +43,7 @@ describe('[console.jobs-words] every state, reason, failure, line and movement',
     (en, zh) => {
       expect(en).toMatch(/\w/);
       expect(zh).toMatch(/\p{Script=Han}/u);
-      expect(placesIn(zh)).toEqual(placesIn(en));
+      expect(positionsIn(zh)).toEqual(positionsIn(en));
     },
   );
 
@@ -56,8 +56,8 @@ describe('[console.jobs-words] every state, reason, failure, line and movement',
 
   it('[console.jobs-words] explanations have the same values in both languages', () => {
     for (const what of trailWhats)
-      expect(placesIn(trailTexts.zh[`why.${what}`])).toEqual(
-        placesIn(trailTexts.en[`why.${what}`]),
+      expect(positionsIn(trailTexts.zh[`why.${what}`])).toEqual(
+        positionsIn(trailTexts.en[`why.${what}`]),
       );
   });
 });

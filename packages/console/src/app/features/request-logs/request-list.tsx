@@ -10,7 +10,7 @@ import { useOpened } from '../../shell/use-opened.ts';
 import type { Pages } from '../../shell/use-pages.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useRequestColumns } from './request/request-columns.tsx';
-import { placeText, readPlace } from './request/request-place.ts';
+import { positionText, readPosition } from './request/request-position.ts';
 import { filterOf, isFiltering, noFilter } from './filter/request-filter.ts';
 import { presetAddress, type TimeSpan } from './filter/time-span.ts';
 import { requestLogsTexts } from './request-logs-texts.ts';
@@ -39,8 +39,8 @@ export function RequestList({ requests, span }: RequestListProps) {
           rows={rows}
           idOf={idOf}
           minWidth={980}
-          onOpen={(request) => opened.open(placeText(request))}
-          openedId={readPlace(opened.id)?.id}
+          onOpen={(request) => opened.open(positionText(request))}
+          openedId={readPosition(opened.id)?.id}
           onEnd={readMore}
           isReadingMore={isReadingMore}
         />

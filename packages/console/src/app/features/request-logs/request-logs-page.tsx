@@ -13,7 +13,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { RequestList } from './request-list.tsx';
 import { RequestDrawer } from './request/request-drawer.tsx';
 import { requestOutcomes } from './request/request-outcome.ts';
-import { readPlace } from './request/request-place.ts';
+import { readPosition } from './request/request-position.ts';
 import { filterOf } from './filter/request-filter.ts';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { planBuckets, spanAddress, spanOf, type TimeSpan } from './filter/time-span.ts';
@@ -99,11 +99,11 @@ function Counted({ question: { span, plan }, histogram, onVisit }: CountedProps)
 function OpenedRequest() {
   const [, change] = useAddress();
   const { id, close } = useOpened('call');
-  const place = readPlace(id);
-  if (place === null) return null;
+  const position = readPosition(id);
+  if (position === null) return null;
   return (
     <RequestDrawer
-      place={place}
+      position={position}
       onClose={close}
       onOnly={(only) => change({ ...only, call: undefined })}
     />

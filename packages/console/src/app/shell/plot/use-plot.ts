@@ -19,18 +19,18 @@ export function usePlot(look: PlotLook, data: uPlot.AlignedData): DrawnPlot {
   const scheme = useComputedColorScheme();
   useEffect(() => {
     // The colours are read when it is drawn: another scheme is another drawing.
-    const place = box.current;
-    if (place === null) return undefined;
+    const container = box.current;
+    if (container === null) return undefined;
     const drawing = new uPlot(
-      { ...plotOptions(look, setCursor), width: place.clientWidth },
+      { ...plotOptions(look, setCursor), width: container.clientWidth },
       latest.current,
-      place,
+      container,
     );
     plot.current = drawing;
     const watch = new ResizeObserver(() =>
-      drawing.setSize({ width: place.clientWidth, height: look.height }),
+      drawing.setSize({ width: container.clientWidth, height: look.height }),
     );
-    watch.observe(place);
+    watch.observe(container);
     return () => {
       watch.disconnect();
       drawing.destroy();

@@ -13,21 +13,21 @@ import { requestLogsTexts } from '../request-logs-texts.ts';
 import { logsPath } from '../use-logged-requests.ts';
 import { RequestFacts } from './request-facts.tsx';
 import { specialEndingOf } from './request-outcome.ts';
-import type { RequestPlace } from './request-place.ts';
+import type { RequestPosition } from './request-position.ts';
 import { userIdOf } from './caller-name.tsx';
 import { RequestStatusBadge } from './request-status-badge.tsx';
 
 export interface RequestDrawerProps {
-  readonly place: RequestPlace;
+  readonly position: RequestPosition;
   readonly onClose: () => void;
   /** The person wants the requests that are alike in this. */
   readonly onOnly: (filter: RequestFilter) => void;
 }
 
 /** The whole row of one request, and the ways from it. */
-export function RequestDrawer({ place, onClose, onOnly }: RequestDrawerProps) {
+export function RequestDrawer({ position, onClose, onOnly }: RequestDrawerProps) {
   const { t } = useTexts(requestLogsTexts);
-  const { data: request, error, refetch } = useLoggedRequest(place);
+  const { data: request, error, refetch } = useLoggedRequest(position);
   return (
     <SideDrawer title={t('drawer.title')} onClose={onClose}>
       <Stack>
@@ -121,7 +121,7 @@ function RequestPrompt({ request }: { readonly request: LoggedRequest }) {
 const openMs = 3_000;
 
 /** One request: null when the log has it no more. */
-function useLoggedRequest({ at, id }: RequestPlace) {
+function useLoggedRequest({ at, id }: RequestPosition) {
   const api = useApi();
   return useQuery({
     queryKey: ['request-logs', 'call', at, id],

@@ -22,9 +22,9 @@ const usualRowHeight = 370;
 /** Cards in rows; only those on the screen exist, however many there are. */
 export function JobGrid({ jobs, readCount, onEnd, ...actions }: JobGridProps) {
   const { t } = useTexts(workbenchTexts);
-  const { place, ref, columns, rows } = useRows({ jobs, readCount, onEnd, ...actions });
+  const { container, ref, columns, rows } = useRows({ jobs, readCount, onEnd, ...actions });
   return (
-    <div ref={place}>
+    <div ref={container}>
       <div
         ref={ref}
         role="feed"
@@ -55,7 +55,7 @@ export function JobGrid({ jobs, readCount, onEnd, ...actions }: JobGridProps) {
 /** Which rows there are on the screen, and the keys that move through them. */
 function useRows({ jobs, readCount, onEnd, onDetails }: JobGridProps) {
   const { ref, width } = useElementSize();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const columns = Math.max(1, Math.floor((width + gap) / (leastCardWidth + gap)));
   const rowCount = Math.ceil(jobs.length / columns);
   const rows = useWindowVirtualizer({
@@ -63,7 +63,7 @@ function useRows({ jobs, readCount, onEnd, onDetails }: JobGridProps) {
     estimateSize: () => usualRowHeight,
     overscan: 2,
     gap,
-    scrollMargin: place.current?.offsetTop ?? 0,
+    scrollMargin: container.current?.offsetTop ?? 0,
   });
   const shown = rows.getVirtualItems();
   const isAtEnd = (shown.at(-1)?.index ?? -1) >= rowCount - 2;
@@ -75,7 +75,7 @@ function useRows({ jobs, readCount, onEnd, onDetails }: JobGridProps) {
     show: (index) => rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
     onOpen: (index) => jobs.slice(index, index + 1).forEach(onDetails),
   });
-  return { place, ref, columns, rows };
+  return { container, ref, columns, rows };
 }
 
 interface CardsProps extends Omit<JobGridProps, 'readCount' | 'onEnd'> {

@@ -1,48 +1,48 @@
 import type { JsonValue } from '@filmgate/core';
 import {
   knownProviders,
-  type Place,
-  type PlaceRefusal,
+  type Endpoint,
+  type EndpointRefusal,
   type ProviderDefinition,
   type ProviderDescription,
 } from '@filmgate/upstream-http';
 
 /** What the operator says of a place, in `FILMGATE_PROVIDERS_FILE`. */
-export interface ConfiguredPlace {
+export interface ConfiguredEndpoint {
   readonly protocol: string;
   /** Absent = the one the protocol knows. */
   readonly baseUrl?: string;
   /** Beside those the protocol knows. */
   readonly resultHosts: readonly string[];
   /** Beside those the protocol documents. */
-  readonly refusals: readonly PlaceRefusal[];
+  readonly refusals: readonly EndpointRefusal[];
   /** The protocol's own options. */
   readonly options: { readonly [option: string]: JsonValue };
 }
 
 /** A place and how it is spoken to there. */
-export interface DescribedPlace {
-  readonly place: Place;
+export interface DescribedEndpoint {
+  readonly endpoint: Endpoint;
   readonly description: ProviderDescription;
 }
 
 interface Protocol {
-  readonly places: readonly string[];
+  readonly endpoints: readonly string[];
   load(): Promise<ProviderDefinition>;
 }
 
 /** The place of the mock, which no protocol describes. */
-export const mockPlace = 'mock';
+export const mockEndpoint = 'mock';
 
 /**
  * Every place that accounts may belong to, beside the mock. The code of a protocol is loaded when one of its places is
  * described.
  */
-export class Places {
+export class Endpoints {
   readonly #protocols: ReadonlyMap<string, Protocol>;
   readonly #protocolOf: Map<string, string>;
-  readonly #configured = new Map<string, ConfiguredPlace>();
-  readonly #described = new Map<string, Promise<DescribedPlace>>();
+  readonly #configured = new Map<string, ConfiguredEndpoint>();
+  readonly #described = new Map<string, Promise<DescribedEndpoint>>();
 
   /**
    * @param own - further protocols, of a host that composes the gateway
@@ -56,8 +56,8 @@ export class Places {
     if (this.#protocols.size < Object.keys(knownProviders).length + own.length) {
       throw new Error('Two providers have the same protocol.');
     }
-    const named = [...this.#protocols].flatMap(([protocol, { places }]) =>
-      places.map((id) => [id, protocol] as const),
+    const named = [...this.#protocols].flatMap(([protocol, { endpoints }]) =>
+      endpoints.map((id) => [id, protocol] as const),
     );
     this.#protocolOf = new Map(named);
     if (this.#protocolOf.size < named.length) throw new Error('Two providers have the same place.');
@@ -85,7 +85,7 @@ export class Places {
   }
 
   /** Adds a place, or says something else of a known one. Precondition: the protocol is known. */
-  configure(id: string, configured: ConfiguredPlace): void {
+  configure(id: string, configured: ConfiguredEndpoint): void {
     this.#protocolOf.set(id, configured.protocol);
     this.#configured.set(id, configured);
     this.#described.delete(id);
@@ -96,24 +96,24 @@ export class Places {
    *
    * @throws Error that names the option its protocol does not know
    */
-  async describe(id: string): Promise<DescribedPlace> {
+  async describe(id: string): Promise<DescribedEndpoint> {
     const described = this.#described.get(id) ?? this.#describe(id);
     this.#described.set(id, described);
     return await described;
   }
 
-  async #describe(id: string): Promise<DescribedPlace> {
+  async #describe(id: string): Promise<DescribedEndpoint> {
     const protocol = this.#protocols.get(this.#protocolOf.get(id) ?? '');
     if (protocol === undefined) throw new RangeError(`There is no place ${id}.`);
     const definition = await protocol.load();
     const configured = this.#configured.get(id);
     const description = definition.describe(configured?.options ?? {});
-    const known = Object.hasOwn(description.places, id) ? description.places[id] : undefined;
+    const known = Object.hasOwn(description.endpoints, id) ? description.endpoints[id] : undefined;
     const baseUrl = configured?.baseUrl ?? known?.baseUrl;
     if (baseUrl === undefined) throw new Error('It needs a base_url.');
     return {
       description,
-      place: {
+      endpoint: {
         id,
         baseUrl,
         resultHosts: [...(known?.resultHosts ?? []), ...(configured?.resultHosts ?? [])],
@@ -125,14 +125,14 @@ export class Places {
 }
 
 /** As the file names it, or the one it is like. */
-function dialectOf({ dialect }: ConfiguredPlace['options']): JsonValue | undefined {
+function dialectOf({ dialect }: ConfiguredEndpoint['options']): JsonValue | undefined {
   const isObject = typeof dialect === 'object' && dialect !== null && 'like' in dialect;
   return isObject ? dialect['like'] : dialect;
 }
 
 function given(definition: ProviderDefinition): Protocol {
   return {
-    places: Object.keys(definition.describe({}).places),
+    endpoints: Object.keys(definition.describe({}).endpoints),
     load: () => Promise.resolve(definition),
   };
 }

@@ -21,7 +21,7 @@ export interface SaidForm {
 }
 
 /** A refusal that an operator declares for a place of their own: a status, and one thing the response says. */
-export interface PlaceRefusal extends SaidForm {
+export interface EndpointRefusal extends SaidForm {
   readonly status: number;
   readonly kind: z.infer<typeof refusalKind>;
   /** As in `RefusalRule`. */
@@ -31,7 +31,7 @@ export interface PlaceRefusal extends SaidForm {
 const word = z.string().min(1).max(200);
 
 /** A declared refusal, with exactly one of `code`, `type`, `fields` and `page`. */
-export const placeRefusalSchema: z.ZodType<PlaceRefusal> = z
+export const endpointRefusalSchema: z.ZodType<EndpointRefusal> = z
   .strictObject({
     status: z.int().min(400).max(599),
     code: word.exactOptional(),
@@ -59,7 +59,7 @@ function formsOf({ code, type, fields, page }: SaidForm): readonly string[] {
  *
  * @throws RangeError that names the row
  */
-export function checkPlaceRefusals(refusals: readonly PlaceRefusal[]): void {
+export function checkEndpointRefusals(refusals: readonly EndpointRefusal[]): void {
   const rules = refusals.flatMap((refusal) =>
     formsOf(refusal).map((code) => ({ status: refusal.status, code })),
   );
@@ -82,9 +82,9 @@ export interface SaidResponse {
 
 /** The declared refusal that a response is, and its words; undefined for any other, and for one that may name a task. */
 export function declaredRefusal(
-  refusals: readonly PlaceRefusal[],
+  refusals: readonly EndpointRefusal[],
   { status, body }: SaidResponse,
-): { readonly refusal: PlaceRefusal; readonly words: string } | undefined {
+): { readonly refusal: EndpointRefusal; readonly words: string } | undefined {
   if (refusals.length === 0) return undefined;
   if (body !== undefined && candidateIds(body, (id) => id).length > 0) return undefined;
   const said = body === undefined ? ['page'] : formsIn(body);

@@ -1,6 +1,6 @@
 import {
   type Claim,
-  type CopyPlace,
+  type CopyPermit,
   fetchedUntil,
   type GatewayOptions,
   type GatewayPorts,
@@ -18,7 +18,7 @@ export interface CopyWish {
 }
 
 export type CopyAdmission =
-  | { readonly kind: 'admitted'; readonly place: CopyPlace & { leave(): void } }
+  | { readonly kind: 'admitted'; readonly permit: CopyPermit & { leave(): void } }
   /** Others are more urgent, or the wait was ended: look again later. */
   | { readonly kind: 'turned-away' };
 
@@ -44,7 +44,7 @@ export interface CopyBounds {
  * other's; among the jobs of an account to the one whose result will be gone first. What does not fit beside the copies under way
  * is waited for by all behind it, lest it never comes.
  */
-export class CopyPlaces {
+export class CopyPermits {
   readonly #bounds: CopyBounds;
   readonly #waitingAtMost: number;
   readonly #waiting = new Set<Waiting>();
@@ -84,7 +84,7 @@ export class CopyPlaces {
       const next = this.#next();
       if (next === undefined || !this.#fits(this.#known.get(next.jobId) ?? 0)) return;
       this.#waiting.delete(next);
-      next.decide({ kind: 'admitted', place: this.#take(next) });
+      next.decide({ kind: 'admitted', permit: this.#take(next) });
     }
   }
 
@@ -105,7 +105,7 @@ export class CopyPlaces {
     return others.length === 0 || announced + bytes <= this.#bounds.resultCopyBytes;
   }
 
-  #take({ jobId, accountId }: CopyWish): CopyPlace & { leave(): void } {
+  #take({ jobId, accountId }: CopyWish): CopyPermit & { leave(): void } {
     const copy: Copy = { accountId, announced: this.#known.get(jobId) ?? 0, reached: 0 };
     this.#known.delete(jobId);
     this.#copies.add(copy);
@@ -157,7 +157,7 @@ function first(
 export type CopyInTurn = (
   claim: Claim,
   signal: AbortSignal,
-  copy: (place: CopyPlace) => Promise<void>,
+  copy: (permit: CopyPermit) => Promise<void>,
 ) => Promise<void>;
 
 /**
@@ -171,10 +171,10 @@ export function copyInTurn(input: {
   readonly stopping: AbortSignal;
 }): CopyInTurn {
   const { ports, gatewayOptions, options, stopping } = input;
-  const places = new CopyPlaces(gatewayOptions, options.copiesWaiting);
+  const permits = new CopyPermits(gatewayOptions, options.copiesWaiting);
   return async (claim, signal, copy) => {
     const { job } = claim;
-    const admission = await places.enter({
+    const admission = await permits.enter({
       jobId: job.id,
       accountId: job.accountId ?? '',
       deadlineAt: fetchedUntil(job, gatewayOptions),
@@ -187,9 +187,9 @@ export function copyInTurn(input: {
       return;
     }
     try {
-      await copy(admission.place);
+      await copy(admission.permit);
     } finally {
-      admission.place.leave();
+      admission.permit.leave();
     }
   };
 }

@@ -137,7 +137,7 @@ describe('a database whose file is taken away while it is in use', () => {
       await expect(bundle.values.put('setting', 'new')).rejects.toMatchObject(refused);
       const { id: jobId, correlationId } = sent;
       const submission = { jobId, correlationId: correlationId ?? '', accountId: 'account-1' };
-      const receipt = { ...submission, place: 'mock', handle: '{}', now: scene.now };
+      const receipt = { ...submission, endpoint: 'mock', handle: '{}', now: scene.now };
       await expect(bundle.jobs.recordReceipt(receipt)).rejects.toMatchObject(refused);
       await expect(acknowledgeLoss({ storage: bundle, clock })).rejects.toMatchObject(refused);
       expect(await confirmMove({ storage: bundle })).toMatchObject({ lost: { kind: 'gone' } });

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { createReferencePlaces, type ReferencePlace } from './reference-places.ts';
+import { createReferencePermits, type ReferencePermit } from './reference-permits.ts';
 
 const bounds = { ofOwner: 2, inAll: 3, waitingOfOwner: 2, waitingInAll: 3 };
 
 /** Asks for places and notes who was let in. */
 function askers() {
-  const places = createReferencePlaces(bounds);
+  const permits = createReferencePermits(bounds);
   const entered: string[] = [];
   const held = new Map<string, () => void>();
   return {
     entered,
-    ask: async (name: string): Promise<ReferencePlace> => {
-      const place = await places.enter(name.slice(0, 1));
-      if (place.kind === 'entered') {
+    ask: async (name: string): Promise<ReferencePermit> => {
+      const permit = await permits.enter(name.slice(0, 1));
+      if (permit.kind === 'entered') {
         entered.push(name);
-        held.set(name, place.leave);
+        held.set(name, permit.leave);
       }
-      return place;
+      return permit;
     },
     leave: async (name: string): Promise<void> => {
       held.get(name)?.();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkPlaceRefusals, type PlaceRefusal, placeRefusalSchema } from './place-refusals.ts';
+import { checkEndpointRefusals, type EndpointRefusal, endpointRefusalSchema } from './endpoint-refusals.ts';
 
 const because = { kind: 'rate_limited', scope: 'account' } as const;
 
 describe('[providers.places.refusals] refusals that an operator declares', () => {
-  it.each<[string, readonly PlaceRefusal[], string]>([
+  it.each<[string, readonly EndpointRefusal[], string]>([
     ['a success', [{ status: 200, page: true, ...because }], 'proves nothing'],
     ['408', [{ status: 408, code: 'x', ...because }], '408 code x proves nothing'],
     ['a page of 502', [{ status: 502, page: true, ...because }], 'A 502 without a code or type'],
@@ -18,16 +18,16 @@ describe('[providers.places.refusals] refusals that an operator declares', () =>
       'Two refusals are for 429 fields a, b',
     ],
   ])('cannot be %s', (_name, refusals, sentence) => {
-    expect(() => checkPlaceRefusals(refusals)).toThrow(sentence);
+    expect(() => checkEndpointRefusals(refusals)).toThrow(sentence);
   });
 
   it('may be a page of 503, and a code with any other error', () => {
-    const refusals: readonly PlaceRefusal[] = [
+    const refusals: readonly EndpointRefusal[] = [
       { status: 503, page: true, ...because },
       { status: 502, code: 'x', ...because },
       { status: 502, type: 'x', ...because },
     ];
-    expect(() => checkPlaceRefusals(refusals)).not.toThrow();
+    expect(() => checkEndpointRefusals(refusals)).not.toThrow();
   });
 
   it.each([
@@ -40,6 +40,6 @@ describe('[providers.places.refusals] refusals that an operator declares', () =>
     [{ status: 302, page: true }, false],
     [{ status: 429, page: true, message: 'x' }, false],
   ])('%j are read: %s', (refusal, isRead) => {
-    expect(placeRefusalSchema.safeParse({ ...refusal, ...because }).success).toBe(isRead);
+    expect(endpointRefusalSchema.safeParse({ ...refusal, ...because }).success).toBe(isRead);
   });
 });

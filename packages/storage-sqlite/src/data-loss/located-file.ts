@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 
 /** Where a database lies. A copy of it lies elsewhere. */
-export const placeSchema = z.object({
+export const locationSchema = z.object({
   /** Digest of the machine's own id; null where it tells none, as in most containers. */
   machine: z.string().min(1).nullable(),
   /** Real path of its folder. */
@@ -18,11 +18,11 @@ export const placeSchema = z.object({
     })
     .nullable(),
 });
-export type StorePlace = Readonly<z.infer<typeof placeSchema>>;
+export type StoreLocation = Readonly<z.infer<typeof locationSchema>>;
 
 /** The file of a database that is in use. */
-export interface PlacedFile {
-  readonly place: StorePlace;
+export interface LocatedFile {
+  readonly location: StoreLocation;
   /** Whether the names of the database and of its log still lead to the files that are in use. */
   isThere(): boolean;
 }
@@ -34,12 +34,12 @@ const machineIdFile = '/etc/machine-id';
 const renumbering: ReadonlySet<number> = new Set([0x65735546, 0x4d44, 0x2011bab0, 0x01021997]);
 
 /** @param file - its real path; the database and its log are open */
-export function placeFile(file: string): PlacedFile {
+export function locateFile(file: string): LocatedFile {
   const folder = dirname(file);
   const isNumbered = !renumbering.has(statfsSync(folder).type);
   const inUse = [file, `${file}-wal`].map((path) => ({ path, found: find(path) }));
   return {
-    place: {
+    location: {
       machine: machineDigest(),
       folder,
       file: isNumbered ? (inUse[0]?.found ?? null) : null,
@@ -53,7 +53,7 @@ export function placeFile(file: string): PlacedFile {
   };
 }
 
-type NumberedFile = NonNullable<StorePlace['file']>;
+type NumberedFile = NonNullable<StoreLocation['file']>;
 
 /** Null where there is none. */
 function find(path: string): NumberedFile | null {
@@ -81,7 +81,7 @@ function machineDigest(): string | null {
 }
 
 /** What tells two places apart, in words that follow "The database is a copy, or was moved:"; null for one place. */
-export function differenceOf(now: StorePlace, noted: StorePlace): string | null {
+export function differenceOf(now: StoreLocation, noted: StoreLocation): string | null {
   if (now.machine !== null && noted.machine !== null && now.machine !== noted.machine)
     return `it was used in ${noted.folder} on another machine`;
   if (now.folder !== noted.folder)

@@ -10,24 +10,24 @@ export type CallFields = { readonly [field: string]: CallJson };
  *
  * @param writes - fields the description writes, some of them not in every request
  */
-export function placeFixed(
+export function insertFixed(
   fields: CallFields,
   { fixed = {} }: Pick<Route, 'fixed'>,
   writes: readonly string[],
 ): CallFields {
-  let placed = fields;
+  let positioned = fields;
   for (const [name, value] of Object.entries(fixed)) {
-    if (!writes.includes(name)) placed = place(placed, name.split('.'), value);
+    if (!writes.includes(name)) positioned = position(positioned, name.split('.'), value);
   }
-  return placed;
+  return positioned;
 }
 
-function place(fields: CallFields, path: readonly string[], value: CallJson): CallFields {
+function position(fields: CallFields, path: readonly string[], value: CallJson): CallFields {
   const [head = '', ...rest] = path;
   const present = Object.hasOwn(fields, head) ? fields[head] : undefined;
   if (rest.length === 0) return present === undefined ? { ...fields, [head]: value } : fields;
-  if (present === undefined) return { ...fields, [head]: place({}, rest, value) };
-  return isFields(present) ? { ...fields, [head]: place(present, rest, value) } : fields;
+  if (present === undefined) return { ...fields, [head]: position({}, rest, value) };
+  return isFields(present) ? { ...fields, [head]: position(present, rest, value) } : fields;
 }
 
 function isFields(value: CallJson): value is CallFields {

@@ -5,16 +5,16 @@ import type { APIRequestContext } from 'playwright-core';
 import { z } from 'zod';
 import type { GatewayProcess } from './gateway-process.ts';
 
-/** Providers the mock has to speak as where `realPlaces` are used. */
+/** Providers the mock has to speak as where `realEndpoints` are used. */
 export const realProtocols = ['kling', 'ark', 'openai-videos'] as const;
 
 /** Logs in at `kling-former` at the mock, which makes the secret key of the access key. */
 export const formerLogin = { access_key: 'former-studio', secret_key: 'former-studio-secret' };
 
 /** What a gateway is started with to have places of each protocol at a mock, and two where nothing listens. */
-export function realPlaces(mockUrl: string): Readonly<Record<string, string>> {
+export function realEndpoints(mockUrl: string): Readonly<Record<string, string>> {
   const file = join(mkdtempSync(join(tmpdir(), 'filmgate-places-')), 'providers.json');
-  const places = {
+  const folders = {
     'kling-global': { base_url: `${mockUrl}/kling` },
     'kling-former': { protocol: 'kling', dialect: 'legacy', base_url: `${mockUrl}/kling` },
     'ark-intl': { base_url: `${mockUrl}/ark/api/v3` },
@@ -22,7 +22,7 @@ export function realPlaces(mockUrl: string): Readonly<Record<string, string>> {
     'ark-cn': { base_url: 'http://127.0.0.1:9/api/v3' },
     'old-gpu': { protocol: 'openai-videos', base_url: 'http://127.0.0.1:9/v1' },
   };
-  writeFileSync(file, JSON.stringify(places));
+  writeFileSync(file, JSON.stringify(folders));
   return { FILMGATE_PROVIDERS_FILE: file, FILMGATE_CATALOG: 'default,kling,ark' };
 }
 
@@ -46,7 +46,7 @@ const pool = [
 ] as const;
 
 /** Makes them, as the one who is logged in. */
-export async function fillRealPlaces(on: {
+export async function fillRealEndpoints(on: {
   readonly request: APIRequestContext;
   readonly gateway: Pick<GatewayProcess, 'url'>;
 }): Promise<void> {

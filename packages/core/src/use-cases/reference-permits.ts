@@ -1,5 +1,5 @@
 /** Bounds on the requests whose references are fetched and checked at the same time, and on those that wait for it. */
-export interface ReferencePlacesBounds {
+export interface ReferencePermitBounds {
   readonly ofOwner: number;
   readonly inAll: number;
   readonly waitingOfOwner: number;
@@ -10,21 +10,21 @@ export interface ReferencePlacesBounds {
  * A place holds one reference in memory at a time (20 MiB at most) and the earlier ones of its request in temporary
  * files. Two hundred retries of one request may wait, since all but one of them will be replays of the first.
  */
-const defaultReferencePlaces: ReferencePlacesBounds = {
+const defaultReferencePermitBounds: ReferencePermitBounds = {
   ofOwner: 4,
   inAll: 16,
   waitingOfOwner: 256,
   waitingInAll: 1_024,
 };
 
-export type ReferencePlace =
+export type ReferencePermit =
   /** `hasWaited`: much may have changed meanwhile. `leave` must be called once. */
   | { readonly kind: 'entered'; readonly hasWaited: boolean; readonly leave: () => void }
   | { readonly kind: 'busy'; readonly whose: 'owner' | 'all' };
 
 /** Gives out places, to each owner in the order its requests came. */
-export interface ReferencePlaces {
-  enter(owner: string): Promise<ReferencePlace>;
+export interface ReferencePermits {
+  enter(owner: string): Promise<ReferencePermit>;
 }
 
 interface Waiting {
@@ -32,34 +32,34 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-export function createReferencePlaces(
-  bounds: ReferencePlacesBounds = defaultReferencePlaces,
-): ReferencePlaces {
-  return new BoundedPlaces(bounds);
+export function createReferencePermits(
+  bounds: ReferencePermitBounds = defaultReferencePermitBounds,
+): ReferencePermits {
+  return new BoundedPermits(bounds);
 }
 
-class BoundedPlaces implements ReferencePlaces {
-  readonly #bounds: ReferencePlacesBounds;
+class BoundedPermits implements ReferencePermits {
+  readonly #bounds: ReferencePermitBounds;
   readonly #taken = new Counts();
   readonly #waitingOf = new Counts();
   /** In the order they came. */
   readonly #waiting = new Set<Waiting>();
 
-  constructor(bounds: ReferencePlacesBounds) {
+  constructor(bounds: ReferencePermitBounds) {
     this.#bounds = bounds;
   }
 
-  async enter(owner: string): Promise<ReferencePlace> {
+  async enter(owner: string): Promise<ReferencePermit> {
     if (this.#isFree(owner)) {
       this.#taken.add(owner, 1);
-      return this.#place(owner, false);
+      return this.#permit(owner, false);
     }
     const { waitingOfOwner, waitingInAll } = this.#bounds;
     if (this.#waitingOf.of(owner) >= waitingOfOwner) return { kind: 'busy', whose: 'owner' };
     if (this.#waiting.size >= waitingInAll) return { kind: 'busy', whose: 'all' };
     this.#waitingOf.add(owner, 1);
     await new Promise<void>((enter) => void this.#waiting.add({ owner, enter }));
-    return this.#place(owner, true);
+    return this.#permit(owner, true);
   }
 
   #isFree(owner: string): boolean {
@@ -67,7 +67,7 @@ class BoundedPlaces implements ReferencePlaces {
     return this.#taken.sum < inAll && this.#taken.of(owner) < ofOwner;
   }
 
-  #place(owner: string, hasWaited: boolean): ReferencePlace {
+  #permit(owner: string, hasWaited: boolean): ReferencePermit {
     const leave = () => {
       this.#taken.add(owner, -1);
       this.#letNextIn();

@@ -9,12 +9,12 @@ const quick = {
 const quickSearchMs = 100;
 
 /** Places asked at once what providers are asked every few seconds; a submission that hangs is soon given up. */
-export function withQuickPlaces(ports: GatewayPorts): GatewayPorts {
-  const upstreams = [...ports.upstreams].map(([place, client]) => {
+export function withQuickEndpoints(ports: GatewayPorts): GatewayPorts {
+  const upstreams = [...ports.upstreams].map(([endpoint, client]) => {
     const { reconcileAfterMs, ...others } = client.capabilities();
     const search = reconcileAfterMs === null ? null : quickSearchMs;
     const capabilities = () => ({ ...others, ...quick, reconcileAfterMs: search });
-    return [place, overlay(client, { capabilities })] as const;
+    return [endpoint, overlay(client, { capabilities })] as const;
   });
   return { ...ports, upstreams: new Map(upstreams) };
 }

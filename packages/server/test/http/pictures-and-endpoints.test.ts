@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectApiError } from './response.ts';
-import { writeOperatorFiles } from './personality-places.ts';
+import { writeOperatorFiles } from './personality-endpoints.ts';
 import { pngBytes, sampleMedia } from './sample-media.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
 import { tasksClient } from './tasks-client.ts';

@@ -18,7 +18,7 @@ import {
 import { createDigest, createRunner } from '@filmgate/runtime-node';
 import {
   createTaskProvider,
-  type PlaceRefusal,
+  type EndpointRefusal,
   type ProviderDescription,
   type Transport,
   type TransportCall,
@@ -26,55 +26,55 @@ import {
 } from '@filmgate/upstream-http';
 
 /** What a place answers to one call. */
-export interface PlaceResponse {
+export interface EndpointResponse {
   readonly status?: number;
   readonly headers?: { readonly retryAfter?: string; readonly contentEncoding?: string };
   readonly body: JsonValue | Uint8Array;
 }
 
 /** What a place answers, by the call it answers. */
-export interface PlaceScript {
+export interface EndpointScript {
   /** To submissions, in order; the last one from then on. */
-  readonly submit?: readonly PlaceResponse[];
+  readonly submit?: readonly EndpointResponse[];
   /** To reads of the task, likewise. */
-  readonly poll?: readonly PlaceResponse[];
+  readonly poll?: readonly EndpointResponse[];
 }
 
 const usual = {
   submit: [{ body: { id: 'video_1', object: 'video', status: 'queued' } }],
   poll: [{ body: { id: 'video_1', object: 'video', status: 'completed', progress: 100 } }],
-} as const satisfies PlaceScript;
+} as const satisfies EndpointScript;
 /** To a look at the account. */
-const noTasks: PlaceResponse = { body: { total: 0, items: [] } };
+const noTasks: EndpointResponse = { body: { total: 0, items: [] } };
 const video = new TextEncoder().encode('a film');
 
-interface PlaceOptions {
+interface EndpointOptions {
   /** What an operator declares to be a refusal there. */
-  readonly refusals?: readonly PlaceRefusal[];
+  readonly refusals?: readonly EndpointRefusal[];
   /** The secret of its account. */
   readonly secret?: string;
 }
 
 /** One described provider behind the gateway's core, with a clock that stands still, and answers as a script has them. */
-export class PlaceWorld {
+export class EndpointWorld {
   readonly clock: ManualClock = createManualClock(Date.UTC(2026, 10, 29));
   readonly calls: (Pick<TransportCall, 'method' | 'path'> & { readonly at: number })[] = [];
   readonly #storage = createMemoryStorage();
   readonly #ids = createSeededIds(1);
   readonly #ports: GatewayPorts;
-  readonly #script: Required<PlaceScript>;
+  readonly #script: Required<EndpointScript>;
   readonly #unit: CostUnit;
   readonly #options = { ...defaultGatewayOptions, catalog: () => catalogAt('place-1') };
 
   constructor(
     description: ProviderDescription,
-    script: PlaceScript,
-    { refusals = [], secret = 'sk-a-secret-of-the-place' }: PlaceOptions = {},
+    script: EndpointScript,
+    { refusals = [], secret = 'sk-a-secret-of-the-place' }: EndpointOptions = {},
   ) {
     this.#script = { ...usual, ...script };
     this.#unit = description.unit;
     const client = createTaskProvider(description, {
-      place: {
+      endpoint: {
         id: 'place-1',
         baseUrl: 'https://relay.example/v1',
         resultHosts: [],
@@ -113,7 +113,7 @@ export class PlaceWorld {
 
   #transport(): Transport {
     const script = { submit: [...this.#script.submit], poll: [...this.#script.poll] };
-    const next = (responses: PlaceResponse[]): PlaceResponse => {
+    const next = (responses: EndpointResponse[]): EndpointResponse => {
       const [first, ...others] = responses;
       if (first === undefined) throw new Error('The script has no answer.');
       if (others.length > 0) responses.shift();
@@ -202,7 +202,7 @@ export class PlaceWorld {
   }
 }
 
-function responseOf({ status = 200, headers = {}, body }: PlaceResponse): TransportResponse {
+function responseOf({ status = 200, headers = {}, body }: EndpointResponse): TransportResponse {
   const isBytes = body instanceof Uint8Array;
   const bytes = isBytes ? body : new TextEncoder().encode(JSON.stringify(body));
   return {

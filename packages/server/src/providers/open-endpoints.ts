@@ -1,30 +1,30 @@
 import type { JsonValue } from '@filmgate/core';
 import { parseAllowedHosts } from '@filmgate/runtime-node';
 import {
-  checkPlaceRefusals,
-  placeRefusalSchema,
+  checkEndpointRefusals,
+  endpointRefusalSchema,
   type ProviderDefinition,
 } from '@filmgate/upstream-http';
 import { z } from 'zod';
 import { withNearest } from '../settings/nearest-names.ts';
 import { baseUrl } from '../settings/forms.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { mockPlace, Places } from './places.ts';
+import { mockEndpoint, Endpoints } from './endpoints.ts';
 import { readOperatorFile } from './read-operator-file.ts';
 
 const setting = 'FILMGATE_PROVIDERS_FILE';
 
-const placeId = z
+const endpointId = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be lower-case letters, digits and dashes');
 
 const fileSchema = z.record(
-  placeId,
+  endpointId,
   z.looseObject({
     protocol: z.string().optional(),
     base_url: baseUrl.optional(),
     result_hosts: z.array(z.string()).default([]),
-    refusals: z.array(placeRefusalSchema).max(50).default([]),
+    refusals: z.array(endpointRefusalSchema).max(50).default([]),
   }),
 );
 
@@ -35,19 +35,19 @@ type Entry = z.infer<typeof fileSchema>[string];
  *
  * @throws Error with sentences for the operator, by file, line and column, when the file cannot be used
  */
-export async function openPlaces(
+export async function openEndpoints(
   { FILMGATE_PROVIDERS_FILE: path }: Pick<Settings, typeof setting>,
   own: readonly ProviderDefinition[] = [],
-): Promise<Places> {
-  const places = new Places(own);
-  if (path === undefined) return places;
+): Promise<Endpoints> {
+  const endpoints = new Endpoints(own);
+  if (path === undefined) return endpoints;
   const file = readOperatorFile(setting, path, fileSchema);
   for (const [id, entry] of Object.entries(file.value)) {
-    const problem = await problemOf(places, id, entry);
+    const problem = await problemOf(endpoints, id, entry);
     if (problem !== undefined) file.complain([id, ...problem.path], problem.message);
   }
   file.refuseProblems();
-  return places;
+  return endpoints;
 }
 
 interface Problem {
@@ -56,16 +56,16 @@ interface Problem {
 }
 
 /** Configures the place, or says why it cannot be. */
-async function problemOf(places: Places, id: string, entry: Entry): Promise<Problem | undefined> {
+async function problemOf(endpoints: Endpoints, id: string, entry: Entry): Promise<Problem | undefined> {
   const { protocol: named, base_url: url, result_hosts: resultHosts, refusals, ...options } = entry;
-  if (id === mockPlace)
+  if (id === mockEndpoint)
     return { path: [], message: 'is the place of the mock (FILMGATE_MOCK_URL)' };
-  const known = places.protocolOf(id);
+  const known = endpoints.protocolOf(id);
   const protocol = named ?? known;
   if (protocol === undefined) return { path: [], message: 'needs a protocol' };
-  if (!places.protocols().includes(protocol)) {
-    const rule = `must be one of ${places.protocols().join(', ')}`;
-    return { path: ['protocol'], message: withNearest(rule, protocol, places.protocols()) };
+  if (!endpoints.protocols().includes(protocol)) {
+    const rule = `must be one of ${endpoints.protocols().join(', ')}`;
+    return { path: ['protocol'], message: withNearest(rule, protocol, endpoints.protocols()) };
   }
   if (known !== undefined && known !== protocol) {
     return { path: ['protocol'], message: `must be ${known}, which ${id} speaks` };
@@ -75,14 +75,14 @@ async function problemOf(places: Places, id: string, entry: Entry): Promise<Prob
     return { path: ['result_hosts'], message: hosts.problems[0]?.message ?? 'is no list of hosts' };
   }
   const isOwn = url !== undefined && { baseUrl: url };
-  places.configure(id, { protocol, ...isOwn, resultHosts, refusals, options: toJson(options) });
+  endpoints.configure(id, { protocol, ...isOwn, resultHosts, refusals, options: toJson(options) });
   try {
-    checkPlaceRefusals(refusals);
+    checkEndpointRefusals(refusals);
   } catch (error) {
     return { path: ['refusals'], message: messageOf(error) };
   }
   try {
-    await places.describe(id);
+    await endpoints.describe(id);
     return undefined;
   } catch (error) {
     return { path: [], message: messageOf(error) };

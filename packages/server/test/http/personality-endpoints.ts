@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A place at the mock that speaks as a provider, with one family that is made nowhere else; both have its name. */
-export interface PersonalityPlace {
+export interface PersonalityEndpoint {
   readonly name: string;
   readonly protocol: 'kling' | 'ark' | 'openai-videos';
   readonly dialect?: string;
@@ -33,7 +33,7 @@ const openAi = {
 } as const;
 
 /** Every protocol there is, in each of its dialects. */
-export const personalityPlaces: readonly PersonalityPlace[] = [
+export const personalityEndpoints: readonly PersonalityEndpoint[] = [
   { ...kling, name: 'kling', model: 'kling-3.0', secrets: { api_key: 'canary-of-kling' } },
   {
     ...kling,
@@ -79,11 +79,11 @@ export async function writeOperatorFiles(
     await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
     return path;
   };
-  const places = personalityPlaces.map(({ name, protocol, dialect, path }) => [
+  const endpoints = personalityEndpoints.map(({ name, protocol, dialect, path }) => [
     name,
     { protocol, base_url: mockUrl + path, ...(dialect !== undefined && { dialect }) },
   ]);
-  const accounts = personalityPlaces.map(async ({ name, secrets }) => {
+  const accounts = personalityEndpoints.map(async ({ name, secrets }) => {
     const files = Object.entries(secrets).map(
       async ([field, value]) => [field, { file: await write(`${name}.${field}`, value) }] as const,
     );
@@ -95,16 +95,16 @@ export async function writeOperatorFiles(
     };
   });
   return {
-    FILMGATE_PROVIDERS_FILE: await write('providers.json', Object.fromEntries(places)),
+    FILMGATE_PROVIDERS_FILE: await write('providers.json', Object.fromEntries(endpoints)),
     FILMGATE_CATALOG_FILE: await write('catalog.json', {
-      families: personalityPlaces.map(familyOf),
+      families: personalityEndpoints.map(familyOf),
     }),
     FILMGATE_ACCOUNTS_FILE: await write('accounts.json', { accounts: await Promise.all(accounts) }),
   };
 }
 
-function familyOf(place: PersonalityPlace) {
-  const { name, model, resolutions, aspectRatios, durationsSeconds } = place;
+function familyOf(endpoint: PersonalityEndpoint) {
+  const { name, model, resolutions, aspectRatios, durationsSeconds } = endpoint;
   return {
     id: name,
     mediaType: 'video',

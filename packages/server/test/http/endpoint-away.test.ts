@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { draftGeneration } from '../../src/commands/own-generation.ts';
 import { composeGateway, type RunningGateway } from '../../src/compose.ts';
 import { shippedCatalogs } from '../../src/catalog/shipped-catalogs.ts';
-import { Places } from '../../src/providers/places.ts';
+import { Endpoints } from '../../src/providers/endpoints.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { startKlingServer } from '../end-to-end/kling-server.ts';
 import { eventually } from './eventually.ts';
 import { createMovedClock } from './moved-clock.ts';
-import { withQuickPlaces } from './quick-places.ts';
+import { withQuickEndpoints } from './quick-endpoints.ts';
 
 let folder: string;
 let kling: Awaited<ReturnType<typeof startKlingServer>>;
@@ -44,11 +44,11 @@ async function during(
   logDestination.on('data', (piece: Buffer) => {
     log += piece.toString();
   });
-  const { placeKeys } = read;
+  const { endpointKeys } = read;
   const gateway = await composeGateway(read.settings, {
-    placeKeys,
+    endpointKeys,
     logDestination,
-    wrapPorts: (ports) => clock.wrapPorts(withQuickPlaces(ports)),
+    wrapPorts: (ports) => clock.wrapPorts(withQuickEndpoints(ports)),
   });
   try {
     await work(gateway);
@@ -67,11 +67,11 @@ async function becomes(gateway: RunningGateway, wanted: string): Promise<void> {
   await eventually(probe, { what: `the job is ${wanted}` });
 }
 
-async function settingsWithPlace(): Promise<Readonly<Record<string, string>>> {
+async function settingsWithEndpoint(): Promise<Readonly<Record<string, string>>> {
   const [providers, catalog] = [join(folder, 'providers.json'), join(folder, 'catalog.json')];
-  const place = { studio: { protocol: 'kling', base_url: kling.url } };
-  await writeFile(providers, JSON.stringify(place));
-  const [family] = shippedCatalogs(new Places()).read('kling').families;
+  const endpoint = { studio: { protocol: 'kling', base_url: kling.url } };
+  await writeFile(providers, JSON.stringify(endpoint));
+  const [family] = shippedCatalogs(new Endpoints()).read('kling').families;
   const routes = [{ provider: 'studio', model: 'kling-3.0' }];
   await writeFile(catalog, JSON.stringify({ families: [{ ...family, routes }] }));
   return {
@@ -82,9 +82,9 @@ async function settingsWithPlace(): Promise<Readonly<Record<string, string>>> {
 }
 
 it('[providers.places.back] a job at a place that is taken out of the settings waits, and goes on when it is back', async () => {
-  const withPlace = await settingsWithPlace();
+  const withEndpoint = await settingsWithEndpoint();
   kling.hold(true);
-  await during(withPlace, async (gateway) => {
+  await during(withEndpoint, async (gateway) => {
     const { services } = gateway;
     const wish = { prompt: 'a fox in the snow', model: undefined };
     const drafted = draftGeneration(services.options, wish, () => undefined);
@@ -117,7 +117,7 @@ it('[providers.places.back] a job at a place that is taken out of the settings w
 
   // The video is asked for again.
   clock.byMs += 60_000;
-  await during(withPlace, async (gateway) => {
+  await during(withEndpoint, async (gateway) => {
     await becomes(gateway, 'completed');
   });
   expect(kling.orders.length).toBe(1);

@@ -1,7 +1,7 @@
-import type { PlaceRefusal } from './place-refusals.ts';
+import type { EndpointRefusal } from './endpoint-refusals.ts';
 
 /** An origin where a protocol is spoken. */
-export interface Place {
+export interface Endpoint {
   /** As `kling-global`. */
   readonly id: string;
   /** Origin and path below which its calls go. */
@@ -11,11 +11,11 @@ export interface Place {
   /** True where an operator named the origin: it may then be at a private address. */
   readonly isConfigured: boolean;
   /** What the operator declares to be a refusal there, beside what its protocol documents; absent = nothing. */
-  readonly refusals?: readonly PlaceRefusal[];
+  readonly refusals?: readonly EndpointRefusal[];
 }
 
 /** The place's own origin as a host list has it; `private:` only where an operator named it. */
-export function ownHostEntry({ baseUrl, isConfigured }: Place): string {
+export function ownHostEntry({ baseUrl, isConfigured }: Endpoint): string {
   const { origin } = new URL(baseUrl);
   return isConfigured ? `private:${origin}` : origin;
 }

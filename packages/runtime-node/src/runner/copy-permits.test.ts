@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CopyAdmission, type CopyBounds, CopyPlaces, type CopyWish } from './copy-places.ts';
+import { type CopyAdmission, type CopyBounds, CopyPermits, type CopyWish } from './copy-permits.ts';
 
 type Admitted = Extract<CopyAdmission, { readonly kind: 'admitted' }>;
 
@@ -12,16 +12,16 @@ function wish(jobId: string, changes: Partial<CopyWish> = {}): CopyWish {
 }
 
 /** A copy that asked, and what it was told so far. */
-function ask(places: CopyPlaces, wanted: CopyWish) {
+function ask(permits: CopyPermits, wanted: CopyWish) {
   const reported: { admission?: CopyAdmission } = {};
-  void places.enter(wanted).then((admission) => {
+  void permits.enter(wanted).then((admission) => {
     reported.admission = admission;
   });
   return {
     kind: () => reported.admission?.kind,
-    place: (): Admitted['place'] => {
-      if (reported.admission?.kind !== 'admitted') throw new Error('it has no place');
-      return reported.admission.place;
+    permit: (): Admitted['permit'] => {
+      if (reported.admission?.kind !== 'admitted') throw new Error('it has no permit');
+      return reported.admission.permit;
     },
   };
 }
@@ -30,83 +30,83 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 };
 
-describe('CopyPlaces', () => {
+describe('CopyPermits', () => {
   it('[results.bounded] gives as many places as there are, and each again', async () => {
-    const places = new CopyPlaces(roomy, 10);
-    const [first, second, third] = ['1', '2', '3'].map((id) => ask(places, wish(id)));
+    const permits = new CopyPermits(roomy, 10);
+    const [first, second, third] = ['1', '2', '3'].map((id) => ask(permits, wish(id)));
     await settle();
     expect([first?.kind(), second?.kind(), third?.kind()]).toEqual([
       'admitted',
       'admitted',
       undefined,
     ]);
-    expect(places.waiting).toBe(1);
-    first?.place().leave();
+    expect(permits.waiting).toBe(1);
+    first?.permit().leave();
     await settle();
     expect(third?.kind()).toBe('admitted');
   });
 
   it('[results.urgent-first] prefers what will be gone first', async () => {
-    const places = new CopyPlaces({ ...roomy, resultCopies: 1 }, 10);
-    const running = ask(places, wish('running'));
-    const late = ask(places, wish('late', { deadlineAt: 9 }));
-    const soon = ask(places, wish('soon', { deadlineAt: 3 }));
+    const permits = new CopyPermits({ ...roomy, resultCopies: 1 }, 10);
+    const running = ask(permits, wish('running'));
+    const late = ask(permits, wish('late', { deadlineAt: 9 }));
+    const soon = ask(permits, wish('soon', { deadlineAt: 3 }));
     await settle();
-    running.place().leave();
+    running.permit().leave();
     await settle();
     expect([late.kind(), soon.kind()]).toEqual([undefined, 'admitted']);
   });
 
   it('[results.apart] prefers the account with the fewest copies under way', async () => {
-    const places = new CopyPlaces(roomy, 10);
-    const [first] = ['1', '2'].map((id) => ask(places, wish(id)));
-    const urgent = ask(places, wish('urgent', { deadlineAt: 0 }));
-    const other = ask(places, wish('other', { accountId: 'two', deadlineAt: 99 }));
+    const permits = new CopyPermits(roomy, 10);
+    const [first] = ['1', '2'].map((id) => ask(permits, wish(id)));
+    const urgent = ask(permits, wish('urgent', { deadlineAt: 0 }));
+    const other = ask(permits, wish('other', { accountId: 'two', deadlineAt: 99 }));
     await settle();
-    first?.place().leave();
+    first?.permit().leave();
     await settle();
     expect([urgent.kind(), other.kind()]).toEqual([undefined, 'admitted']);
   });
 
   it('[results.bounded] lets one larger than all come alone, and nothing pass it', async () => {
-    const places = new CopyPlaces(roomy, 10);
-    const small = ask(places, wish('small'));
-    const large = ask(places, wish('large'));
+    const permits = new CopyPermits(roomy, 10);
+    const small = ask(permits, wish('small'));
+    const large = ask(permits, wish('large'));
     await settle();
-    expect(small.place().grow(60)).toBe(true);
-    expect(large.place().grow(300)).toBe(false);
-    large.place().leave();
-    const again = ask(places, wish('large'));
-    const behind = ask(places, wish('behind', { deadlineAt: 2 }));
+    expect(small.permit().grow(60)).toBe(true);
+    expect(large.permit().grow(300)).toBe(false);
+    large.permit().leave();
+    const again = ask(permits, wish('large'));
+    const behind = ask(permits, wish('behind', { deadlineAt: 2 }));
     await settle();
     expect([again.kind(), behind.kind()]).toEqual([undefined, undefined]);
-    small.place().leave();
+    small.permit().leave();
     await settle();
-    expect(again.place().grow(300)).toBe(true);
+    expect(again.permit().grow(300)).toBe(true);
     expect(behind.kind()).toBeUndefined();
   });
 
   it('knows what the others still bring', async () => {
-    const places = new CopyPlaces(roomy, 10);
-    const [one, other] = ['1', '2'].map((id) => ask(places, wish(id)));
+    const permits = new CopyPermits(roomy, 10);
+    const [one, other] = ['1', '2'].map((id) => ask(permits, wish(id)));
     await settle();
-    one?.place().grow(50);
-    other?.place().grow(30);
-    one?.place().reached(20);
-    expect(other?.place().outstandingOfOthers()).toBe(30);
-    expect(one?.place().outstandingOfOthers()).toBe(30);
+    one?.permit().grow(50);
+    other?.permit().grow(30);
+    one?.permit().reached(20);
+    expect(other?.permit().outstandingOfOthers()).toBe(30);
+    expect(one?.permit().outstandingOfOthers()).toBe(30);
   });
 
   it('turns away who stops waiting, and the least urgent when too many wait', async () => {
-    const places = new CopyPlaces({ ...roomy, resultCopies: 1 }, 2);
+    const permits = new CopyPermits({ ...roomy, resultCopies: 1 }, 2);
     const stop = new AbortController();
-    ask(places, wish('running'));
-    const waiting = ask(places, wish('waiting', { signal: stop.signal }));
+    ask(permits, wish('running'));
+    const waiting = ask(permits, wish('waiting', { signal: stop.signal }));
     stop.abort();
     await settle();
     expect(waiting.kind()).toBe('turned-away');
-    expect(ask(places, wish('late', { signal: AbortSignal.abort() })).kind()).toBeUndefined();
-    const reported = [5, 9, 7].map((deadlineAt) => ask(places, wish(`${deadlineAt}`, { deadlineAt })));
+    expect(ask(permits, wish('late', { signal: AbortSignal.abort() })).kind()).toBeUndefined();
+    const reported = [5, 9, 7].map((deadlineAt) => ask(permits, wish(`${deadlineAt}`, { deadlineAt })));
     await settle();
     expect(reported.map(({ kind }) => kind())).toEqual([undefined, 'turned-away', undefined]);
   });
@@ -119,7 +119,7 @@ describe('CopyPlaces', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(job, { maxLength: 15 }), async (jobs) => {
-        const places = new CopyPlaces(roomy, 100);
+        const permits = new CopyPermits(roomy, 100);
         const open = new Map<string, { readonly bytes: number; readonly leave: () => void }>();
         const done: string[] = [];
         const run = async (
@@ -127,16 +127,16 @@ describe('CopyPlaces', () => {
           { bytes, ...rest }: (typeof jobs)[number],
         ): Promise<void> => {
           for (;;) {
-            const admission = await places.enter(wish(id, rest));
+            const admission = await permits.enter(wish(id, rest));
             if (admission.kind !== 'admitted') throw new Error('turned away');
-            const { place } = admission;
-            const fits = place.grow(bytes);
+            const { permit } = admission;
+            const fits = permit.grow(bytes);
             if (fits) {
-              open.set(id, { bytes, leave: () => place.leave() });
+              open.set(id, { bytes, leave: () => permit.leave() });
               done.push(id);
               return;
             }
-            place.leave();
+            permit.leave();
           }
         };
         const runs = jobs.map((one, index) => run(`${index}`, one));

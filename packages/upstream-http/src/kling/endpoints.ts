@@ -1,10 +1,10 @@
-import type { BuiltInPlace, ProviderDescription } from '../engine/provider-description.ts';
+import type { BuiltInEndpoint, ProviderDescription } from '../engine/provider-description.ts';
 
 /** Hosts Kling's finished videos were seen at: its own, and the one it uses in China. */
 const resultHosts = ['*.klingai.com', '*.kling.ai', '*.kechuangai.com'];
 
 /** Where Kling is spoken. A key belongs to one of them. */
-export const places: { readonly [id: string]: BuiltInPlace } = {
+export const endpoints: { readonly [id: string]: BuiltInEndpoint } = {
   'kling-global': { baseUrl: 'https://api-singapore.klingai.com', resultHosts },
   'kling-cn': { baseUrl: 'https://api-beijing.klingai.com', resultHosts },
 };
