@@ -100,13 +100,13 @@ class Counter {
 /** @param now the provider's clock, in ms since 1970 */
 export async function startReelhouse(now: () => number): Promise<Reelhouse> {
   const counter = new Counter(now);
-  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const said = await counter.handle(request);
     if (said === 'hang-up') request.socket.resetAndDestroy();
     else response.writeHead(said.status).end(said.body);
   };
   const server = createServer((request, response) => {
-    reply(request, response).catch(() => response.destroy());
+    handle(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

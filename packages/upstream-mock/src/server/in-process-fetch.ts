@@ -31,7 +31,7 @@ export function createInProcessFetch(origin: string, target: RequestTarget): typ
     const signal = init?.signal ?? given;
     let request = new Request(wanted, init);
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const response = await reply(request, { origin, target, signal });
+      const response = await fetchOnce(request, { origin, target, signal });
       const next = redirected(request, response);
       if (next === undefined) return reported(response, request.url, redirects > 0);
       request = next;
@@ -40,7 +40,7 @@ export function createInProcessFetch(origin: string, target: RequestTarget): typ
   };
 }
 
-async function reply(
+async function fetchOnce(
   request: Request,
   {
     origin,

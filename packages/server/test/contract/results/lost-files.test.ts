@@ -10,14 +10,14 @@ const retention = { resultRetentionMs: 20 * hour };
 let video: Uint8Array;
 let world: ResultWorld;
 
-async function bytes(jobId: string): Promise<Uint8Array> {
+async function content(jobId: string): Promise<Uint8Array> {
   const scene = { width: 320, height: 180, durationSeconds: 1, audio: false, seed: 's' };
   const labels = { prompt: 'p', model: 'm', aspectRatio: '16:9', resolution: '720p' };
   return renderVideo({ ...scene, ...labels, jobId, accountLabel: 'a' });
 }
 
 beforeAll(async () => {
-  video = await bytes('j');
+  video = await content('j');
 });
 
 afterEach(() => world.end());
@@ -31,7 +31,7 @@ async function completed(serve: Serve, count = 1): Promise<readonly string[]> {
     return bytes === undefined ? unreachable(call, opening) : serveFile(bytes)(call, opening);
   }, retention);
   const ids = await world.accept(count);
-  for (const [index, id] of ids.entries()) videos.set(id, index === 0 ? video : await bytes(id));
+  for (const [index, id] of ids.entries()) videos.set(id, index === 0 ? video : await content(id));
   world.start();
   await world.clock.advance(5 * second);
   expect(await world.statesOf(ids)).toEqual({ completed: count });
@@ -86,7 +86,7 @@ describe('a stored video whose file is missing or cut', () => {
   });
 
   it('[results.lost] is never replaced by other bytes', async () => {
-    const other = await bytes('another');
+    const other = await content('another');
     const [id = ''] = await completed(serveFile(other, { validator: null }));
     await world.damage(id, null);
     expect(await world.openedBy(id)).toBe('lost');
@@ -209,7 +209,7 @@ async function* afterRemoval(
 
 describe('a file that was kept for an operator and is cut', () => {
   it('[results.lost][results.kept] is not given in part', async () => {
-    const image = new Uint8Array(await bytes('still')).subarray(0, 2_000);
+    const image = new Uint8Array(await content('still')).subarray(0, 2_000);
     world = await ResultWorld.open(serveFile(image, { validator: null }), {
       ...defaultGatewayOptions,
       ...retention,
