@@ -19,7 +19,7 @@ const owner = 'user_one';
 /** Every family of the catalog is made by the one provider there is, under its own name. */
 const families = defaultCatalog.families.map((family) => ({
   ...family,
-  routes: [{ provider: 'scripted', model: family.id, rank: 1 }],
+  routes: [{ endpoint: 'scripted', model: family.id, rank: 1 }],
 }));
 const catalog = { ...defaultCatalog, families };
 const options = { ...defaultGatewayOptions, catalog: () => catalog };
@@ -93,7 +93,7 @@ const ports = createMemoryPorts(upstream.client, clock);
 const gateway = createGateway(ports, options);
 await ports.storage.accounts.add({
   id: 'account_only',
-  provider: 'scripted',
+  endpoint: 'scripted',
   settings: { label: 'only', families: ['*'], concurrency: 1, credits: 1_000 },
   now: clock.now(),
 });

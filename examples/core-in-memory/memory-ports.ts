@@ -9,7 +9,7 @@ export function createMemoryPorts(upstream: UpstreamClient, clock: Clock): Gatew
     storage: createMemoryStorage(),
     assetBlobs: createMemoryBlobs(),
     resultBlobs: createMemoryBlobs(),
-    upstreams: new Map([[upstream.capabilities().provider, upstream]]),
+    upstreams: new Map([[upstream.capabilities().endpoint, upstream]]),
     clock,
     ids: createSeededIds(1),
     digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },

@@ -10,7 +10,7 @@ export interface ScriptedUpstream {
 }
 
 const capabilities: UpstreamCapabilities = {
-  provider: 'scripted',
+  endpoint: 'scripted',
   minimumPollIntervalMs: 1_000,
   visibilityLagMs: 0,
   reconcileAfterMs: null,

@@ -29,7 +29,7 @@ const catalog = {
       references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
       promptLimit: 4000,
       creditsPerSecond: { '480p': 1 },
-      routes: [{ provider: 'reelhouse', model: 'reel-1' }],
+      routes: [{ endpoint: 'reelhouse', model: 'reel-1' }],
       waitSeconds: 60,
     },
   ],

@@ -35,7 +35,7 @@ export async function openReelhouse(): Promise<UpstreamHarness> {
   return {
     client: clientOn(server.url, transport),
     clientAt: (baseUrl) => clientOn(baseUrl, createHttpTransport(baseUrl)),
-    route: { provider: 'reelhouse', model: 'reel-1', rank: 1 },
+    route: { endpoint: 'reelhouse', model: 'reel-1', rank: 1 },
     account: { id: 'account-1', label: 'studio', secret: reelhouseKey },
     lockedOutAccount: { id: 'account-2', label: 'former studio', secret: 'reelhouse-key-2' },
     requests: {

@@ -36,7 +36,7 @@ async function openVideos(directory: string): Promise<OpenGateway> {
     accounts: [
       {
         id: 'account_studio',
-        provider: 'mock',
+        endpoint: 'mock',
         settings: { label: 'studio', families: ['*'], concurrency: 4, credits: 10_000 },
       },
     ],

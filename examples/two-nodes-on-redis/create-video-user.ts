@@ -22,7 +22,7 @@ export async function createVideoUser(localUrl: string, password: string): Promi
   };
   await post('accounts', {
     label: 'studio',
-    provider: 'mock',
+    endpoint: 'mock',
     families: ['*'],
     concurrency: 4,
     credits: 10_000,

@@ -47,9 +47,9 @@ export const job: Benchmark = {
 /** A provider as a program of its own, whose replies take so long, in ms. */
 export async function startProvider(context: BenchContext, delayMs: number): Promise<number> {
   const program = 'servers/chat-upstream-server.ts';
-  const provider = await startProgram({ program, core: loadCore, argument: { delayMs } });
-  context.later(() => provider.stop());
-  return portGreeting.parse(provider.greeting).port;
+  const endpoint = await startProgram({ program, core: loadCore, argument: { delayMs } });
+  context.later(() => endpoint.stop());
+  return portGreeting.parse(endpoint.greeting).port;
 }
 
 /** The gateway before that provider. */

@@ -39,7 +39,7 @@ async function addAccounts({ storage, running }: BenchGateway, now: number): Pro
       'sk-0123456789abcdef0123456789abcdef',
     );
     const labelled = { ...settings, sealedSecret, label: `fleet ${index}` };
-    await storage.accounts.add({ id, provider: 'mock', settings: labelled, now });
+    await storage.accounts.add({ id, endpoint: 'mock', settings: labelled, now });
   }
 }
 

@@ -97,7 +97,7 @@ function withQuietUpstream(ports: GatewayPorts): GatewayPorts {
 async function ensureAccount({ accounts }: StorageBundle): Promise<void> {
   if ((await accounts.find(benchAccount)) !== undefined) return;
   const settings = { label: 'bench', families: ['*'], enabled: true, concurrency, credits };
-  await accounts.add({ id: benchAccount, provider: 'mock', settings, now: Date.now() });
+  await accounts.add({ id: benchAccount, endpoint: 'mock', settings, now: Date.now() });
 }
 
 /** Makes an API user without a limit and returns its key and owner name. */

@@ -52,7 +52,7 @@ function flight({ id, request, price }: Job, plan: FlightPlan, now: number): rea
     {
       kind: 'account-chosen',
       accountId,
-      route: { provider: 'mock', model: request.model },
+      route: { endpoint: 'mock', model: request.model },
       expectedSize: null,
       cost: { unit: 'credits', estimate: price, charges: 'acceptance' },
       submission: { version: 1, value },

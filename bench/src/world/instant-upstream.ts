@@ -20,7 +20,7 @@ export function createInstantUpstream(options: InstantUpstreamOptions): Upstream
   const length = (value: unknown): number => Number(Reflect.get(Object(value), 'seconds'));
   return {
     capabilities: () => ({
-      provider: 'mock',
+      endpoint: 'mock',
       minimumPollIntervalMs: minuteMs,
       visibilityLagMs: 0,
       reconcileAfterMs: null,
@@ -58,5 +58,5 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** The same ports with this one provider. */
 export function withUpstream(ports: GatewayPorts, client: UpstreamClient): GatewayPorts {
-  return { ...ports, upstreams: new Map([[client.capabilities().provider, client]]) };
+  return { ...ports, upstreams: new Map([[client.capabilities().endpoint, client]]) };
 }

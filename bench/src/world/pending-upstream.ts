@@ -16,7 +16,7 @@ export interface PendingUpstreamOptions {
 export function createPendingUpstream(options: PendingUpstreamOptions): UpstreamClient {
   return {
     capabilities: () => ({
-      provider: 'mock',
+      endpoint: 'mock',
       minimumPollIntervalMs: options.pollEveryMs,
       visibilityLagMs: 0,
       reconcileAfterMs: null,

@@ -4,7 +4,7 @@ import { defaultCatalog, type ModelCatalog } from '@filmgate/core';
 export function catalogAt(endpoint: string): ModelCatalog {
   const families = defaultCatalog.families.map((family) => ({
     ...family,
-    routes: [{ provider: endpoint, model: family.id, rank: 1 }],
+    routes: [{ endpoint: endpoint, model: family.id, rank: 1 }],
   }));
   return { ...defaultCatalog, families };
 }

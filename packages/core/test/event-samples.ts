@@ -29,7 +29,7 @@ export const eventSamples: {
   'account-chosen': {
     kind: 'account-chosen',
     accountId: 'account-one',
-    route: { provider: 'mock', model: 'the-model' },
+    route: { endpoint: 'mock', model: 'the-model' },
     expectedSize: { width: 960, height: 544 },
     cost: { unit: 'credits', estimate: 20, charges: 'acceptance' },
     submission: { version: 1, value: {} },

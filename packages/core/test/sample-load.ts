@@ -9,7 +9,7 @@ export function sampleLoad(
   const account: Account = {
     id: 'a',
     label: 'A',
-    provider: 'mock',
+    endpoint: 'mock',
     families: ['*'],
     enabled: true,
     draining: false,

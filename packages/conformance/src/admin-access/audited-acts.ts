@@ -65,9 +65,9 @@ export const auditedActs: readonly AuditedAct[] = [
   {
     name: 'accounts.add',
     act: ({ accounts }, audited) =>
-      accounts.add({ id: 'a', provider: 'mock', settings: { label: 'a' }, now, ...audited }),
+      accounts.add({ id: 'a', endpoint: 'mock', settings: { label: 'a' }, now, ...audited }),
     refused: ({ accounts }, audited) =>
-      accounts.add({ id: 'b', provider: 'mock', settings: { label: 'a' }, now, ...audited }),
+      accounts.add({ id: 'b', endpoint: 'mock', settings: { label: 'a' }, now, ...audited }),
     happened: async ({ accounts }) => (await accounts.find('a')) !== undefined,
   },
   {

@@ -13,7 +13,7 @@ export const admissionFactsLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        await scene.account('account-2', { provider: 'other', credits: null });
+        await scene.account('account-2', { endpoint: 'other', credits: null });
         const owner = await scene.user('u1', 100);
         await scene.user('u2', null);
         await scene.accept({ owner, family: 'vidA', cost: 8 });

@@ -44,12 +44,12 @@ export class Scene {
   /** An account that serves everything. */
   async account(
     id: string,
-    settings: AccountSettings & { readonly provider?: string } = {},
+    settings: AccountSettings & { readonly endpoint?: string } = {},
   ): Promise<Account> {
-    const { provider = 'mock', ...rest } = settings;
+    const { endpoint = 'mock', ...rest } = settings;
     const outcome = await this.bundle.accounts.add({
       id,
-      provider,
+      endpoint,
       settings: {
         label: `label of ${id}`,
         families: ['*'],

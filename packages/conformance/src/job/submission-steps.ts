@@ -14,7 +14,7 @@ export const prepareOn =
     next: changed(job, now, {
       state: 'prepared',
       accountId,
-      route: { provider: 'mock', model: `${job.request.family} of it` },
+      route: { endpoint: 'mock', model: `${job.request.family} of it` },
       expectedSize: job.refusals === 0 ? { width: 960, height: 960 } : 'as-made',
       holdsSlot: true,
       credit: 'reserved',
@@ -107,7 +107,7 @@ export const receive: StepMaker = (job, now) => {
     effects: [
       creditMove(job, 'settle', accountId),
       { kind: 'account-succeeded', accountId, making: makingOf(job) },
-      { kind: 'provider', accountId, evidence: 'answered' },
+      { kind: 'endpoint', accountId, evidence: 'answered' },
       line(now, 'receipt'),
     ],
   };
@@ -119,7 +119,7 @@ export function preparedBy(accountId: string, name: string): StepMaker {
     const { next, effects } = prepareOn(accountId)(job, now);
     const cost = { unit: 'credits', estimate: job.price, actual: null, usage: null } as const;
     const spend = { ...cost, charges: 'acceptance' } as const;
-    return { next: { ...next, route: { provider: 'mock', model: name }, spend }, effects };
+    return { next: { ...next, route: { endpoint: 'mock', model: name }, spend }, effects };
   };
 }
 

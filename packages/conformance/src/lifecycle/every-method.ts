@@ -65,7 +65,7 @@ function ofReader({ reader }: StorageBundle): Calls {
 }
 
 function ofAccounts({ accounts }: StorageBundle): Calls {
-  const add = { id: 'a', provider: 'mock', settings: { label: 'a' }, now };
+  const add = { id: 'a', endpoint: 'mock', settings: { label: 'a' }, now };
   const probe = {
     id: 'a',
     probe: { kind: 'unreadable' },

@@ -13,7 +13,7 @@ function loadOf(state: MemoryState, { account, movedCredits }: MemoryAccount): A
     heldCredits: held,
     takenCredits: taken,
     movedCredits,
-    providerOpenUntil: openUntilFor(state.circuits.get(account.provider), account.id),
+    providerOpenUntil: openUntilFor(state.circuits.get(account.endpoint), account.id),
   };
 }
 

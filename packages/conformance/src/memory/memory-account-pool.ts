@@ -42,10 +42,10 @@ type Input<Method extends keyof AccountPool> = Parameters<AccountPool[Method]>[0
 type Outcome<Method extends keyof AccountPool> = Awaited<ReturnType<AccountPool[Method]>>;
 
 function add(state: MemoryState, input: Input<'add'>): Outcome<'add'> {
-  const { id, provider, settings, now } = input;
+  const { id, endpoint, settings, now } = input;
   if (state.accounts.has(id)) throw contradiction(id, 'the account exists');
   if (labelTaken(state, settings.label, id)) return { kind: 'label-taken' };
-  const blank = newAccount({ id, provider, label: settings.label });
+  const blank = newAccount({ id, endpoint, label: settings.label });
   const account = withSettings(blank, settings, now);
   const probedAt = Number.NEGATIVE_INFINITY;
   const { sealedSecret } = settings;

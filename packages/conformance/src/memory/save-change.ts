@@ -76,7 +76,7 @@ function applyEffect(
 ): void {
   const stored = 'accountId' in effect ? state.accounts.get(effect.accountId) : undefined;
   if (stored === undefined) return;
-  if (effect.kind !== 'provider') {
+  if (effect.kind !== 'endpoint') {
     const { id } = stored.account;
     const ofModel = (model: string) => inFlightOf(state, id, model);
     state.accounts.set(id, accountAfter(stored, effect, { ...change, inFlight: ofModel }));
@@ -88,13 +88,13 @@ function applyEffect(
 /** Adds to what is known about a provider; null says nothing. */
 export function noteProvider(
   { circuits }: MemoryState,
-  { id: accountId, provider }: Pick<Account, 'id' | 'provider'>,
+  { id: accountId, endpoint }: Pick<Account, 'id' | 'endpoint'>,
   { evidence, now }: { readonly evidence: ProviderEvidence | null; readonly now: number },
 ): void {
   if (evidence === null) return;
-  const circuit = circuitAfter(circuits.get(provider), { accountId, evidence }, now);
-  if (circuit === undefined) circuits.delete(provider);
-  else circuits.set(provider, circuit);
+  const circuit = circuitAfter(circuits.get(endpoint), { accountId, evidence }, now);
+  if (circuit === undefined) circuits.delete(endpoint);
+  else circuits.set(endpoint, circuit);
 }
 
 function letDrainedAccountGo(state: MemoryState, accountId: string | null): void {

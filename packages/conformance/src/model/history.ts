@@ -29,7 +29,7 @@ function addCommands(): Command {
     command('addAccount', input, async (oracle, subject) => {
       const { id: name, ...settings } = input;
       if ((await oracle.bundle.accounts.find(name)) !== undefined) return;
-      const account = { id: name, provider: 'mock', settings: { label: name, ...settings } };
+      const account = { id: name, endpoint: 'mock', settings: { label: name, ...settings } };
       await both(oracle, subject, ({ accounts }) => accounts.add({ ...account, now: oracle.now }));
     }),
   );

@@ -183,7 +183,7 @@ export function savedAndRead<Value>(value: Value): Value {
 export function wellFormed(error: UpstreamError, { account }: UpstreamHarness): void {
   ok(kinds.includes(error.kind), `unknown kind ${error.kind}`);
   ok(
-    ['request', 'account', 'model', 'provider'].includes(error.scope),
+    ['request', 'account', 'model', 'endpoint'].includes(error.scope),
     `unknown scope ${error.scope}`,
   );
   ok(

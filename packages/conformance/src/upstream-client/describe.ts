@@ -12,7 +12,7 @@ export const describeLaws: LawGroup<UpstreamHarness> = {
       name: 'the description names the provider, in whole milliseconds, and is always the same',
       holds: async ({ client }) => {
         const said = client.capabilities();
-        ok(said.provider.length > 0, 'a provider needs a name');
+        ok(said.endpoint.length > 0, 'a provider needs a name');
         ok(
           Number.isSafeInteger(said.minimumPollIntervalMs) && said.minimumPollIntervalMs > 0,
           'minimumPollIntervalMs',

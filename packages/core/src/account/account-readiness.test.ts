@@ -91,8 +91,8 @@ describe('why an account does not take a job', () => {
 });
 
 describe('an account with two routes', () => {
-  const one = { route: { provider: 'mock', model: 'one', rank: 1 }, size: null };
-  const two = { route: { provider: 'mock', model: 'two', rank: 2 }, size: null };
+  const one = { route: { endpoint: 'mock', model: 'one', rank: 1 }, size: null };
+  const two = { route: { endpoint: 'mock', model: 'two', rank: 2 }, size: null };
   const asked: Demand = {
     family: 'film',
     cost: 10,

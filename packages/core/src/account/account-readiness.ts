@@ -15,7 +15,7 @@ export interface Demand {
   /** The only account that may take it; absent = any. */
   readonly pinnedAccountId?: string;
   /** By which routes an account could make it, or why by none. */
-  readonly routesOf: (account: Pick<Account, 'provider' | 'families'>) => Eligibility;
+  readonly routesOf: (account: Pick<Account, 'endpoint' | 'families'>) => Eligibility;
 }
 
 /** Why an account does not take a job now, most basic reason first. */

@@ -11,7 +11,7 @@ export interface Account {
   /** Operator's name for it, unique; never shown to API users. */
   readonly label: string;
   /** Which upstream client serves it. */
-  readonly provider: string;
+  readonly endpoint: string;
   /** Families it may serve; `*` serves every family. */
   readonly families: readonly string[];
   readonly enabled: boolean;

@@ -61,22 +61,22 @@ describe('chooseAccount', () => {
   });
 
   it('[providers.port.rank] takes a route of the first rank, however busy the account', () => {
-    const ranks: { readonly [provider: string]: number } = { near: 1, far: 2 };
+    const ranks: { readonly [endpoint: string]: number } = { near: 1, far: 2 };
     const ranked = {
       ...demand,
-      routesOf: ({ provider }: { readonly provider: string }) =>
+      routesOf: ({ endpoint }: { readonly endpoint: string }) =>
         ({
           kind: 'eligible',
-          routes: [{ route: { provider, model: 'm', rank: ranks[provider] ?? 3 }, size: null }],
+          routes: [{ route: { endpoint, model: 'm', rank: ranks[endpoint] ?? 3 }, size: null }],
         }) as const,
     };
-    const far = sampleLoad({ id: 'a', provider: 'far' });
-    const near = sampleLoad({ id: 'b', provider: 'near', concurrency: 3 }, { busy: 2 });
+    const far = sampleLoad({ id: 'a', endpoint: 'far' });
+    const near = sampleLoad({ id: 'b', endpoint: 'near', concurrency: 3 }, { busy: 2 });
     expect(chooseAccount([far, near], ranked, now)).toMatchObject({
       account: { id: 'b' },
-      open: { route: { provider: 'near', rank: 1 } },
+      open: { route: { endpoint: 'near', rank: 1 } },
     });
-    const full = sampleLoad({ id: 'b', provider: 'near', concurrency: 2 }, { busy: 2 });
+    const full = sampleLoad({ id: 'b', endpoint: 'near', concurrency: 2 }, { busy: 2 });
     expect(chooseAccount([far, full], ranked, now)).toMatchObject({
       account: { id: 'a' },
       refusals: [{ accountId: 'b', reason: 'busy' }],

@@ -32,14 +32,14 @@ export function estimateCost(
  * account counts in another unit than its place.
  */
 export function costOn(
-  { provider, unit }: Pick<Account, 'provider' | 'unit'>,
+  { endpoint, unit }: Pick<Account, 'endpoint' | 'unit'>,
   route: Route,
   {
     job: { request, price },
     book,
   }: { readonly job: Pick<Job, 'request' | 'price'>; readonly book: Pick<Router, 'chargingAt'> },
 ): Pick<Spend, 'unit' | 'estimate' | 'charges'> {
-  const endpoint = book.chargingAt(provider) ?? { unit, charges: 'acceptance' };
-  const estimate = endpoint.unit === unit ? estimateCost(route, { unit, price, request }) : 0;
-  return { unit, estimate, charges: route.charges ?? endpoint.charges };
+  const charging = book.chargingAt(endpoint) ?? { unit, charges: 'acceptance' };
+  const estimate = charging.unit === unit ? estimateCost(route, { unit, price, request }) : 0;
+  return { unit, estimate, charges: route.charges ?? charging.charges };
 }

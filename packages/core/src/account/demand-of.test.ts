@@ -12,9 +12,9 @@ it('a job asks for its family, its cost and a route for its request, and for one
   expect(plain).toStrictEqual({ family: 'vidA', cost: 10 });
   expect(routesOf(sampleLoad().account)).toMatchObject({
     kind: 'eligible',
-    routes: [{ route: { provider: 'mock', model: 'vidA' } }],
+    routes: [{ route: { endpoint: 'mock', model: 'vidA' } }],
   });
-  const route = { provider: 'mock', model: 'vidA', rank: 1 };
+  const route = { endpoint: 'mock', model: 'vidA', rank: 1 };
   expect(estimate?.(sampleLoad().account, route)).toBe(10);
   // For a place that does not say when it charges, assume the worst.
   const charged = costOn(sampleLoad().account, route, {
@@ -30,14 +30,14 @@ it('[providers.money.estimate] what it costs an account is counted in the accoun
   const dollars = { unit: 'usd', charges: 'success' } as const;
   const book = { chargingAt: () => dollars };
   const job = { ...sampleJob('queued'), price: 10 };
-  const route = { provider: 'far', model: 'm', rank: 1, cost: { perSecond: { '1080p': 40_000 } } };
-  const { account } = sampleLoad({ provider: 'far', unit: 'usd' });
+  const route = { endpoint: 'far', model: 'm', rank: 1, cost: { perSecond: { '1080p': 40_000 } } };
+  const { account } = sampleLoad({ endpoint: 'far', unit: 'usd' });
   expect(costOn(account, route, { job, book })).toEqual({
     unit: 'usd',
     estimate: 200_000,
     charges: 'success',
   });
-  const { account: other } = sampleLoad({ provider: 'far', unit: 'credits' });
+  const { account: other } = sampleLoad({ endpoint: 'far', unit: 'credits' });
   expect(costOn(other, { ...route, charges: 'acceptance' }, { job, book })).toEqual({
     unit: 'credits',
     estimate: 0,

@@ -89,7 +89,7 @@ describe('the capacity of the pool', () => {
     fc.assert(
       fc.property(
         fc.record({ busy: fc.nat(5), concurrency: fc.integer({ min: 1, max: 5 }) }),
-        fc.constantFrom<Partial<Account>>({ families: ['gone'] }, { provider: 'elsewhere' }),
+        fc.constantFrom<Partial<Account>>({ families: ['gone'] }, { endpoint: 'elsewhere' }),
         ({ busy, concurrency }, lack) => {
           const idle = sampleLoad({ ...lack, concurrency }, { busy });
           const { slots, accounts, families } = capacity(sampleLoad(), idle);

@@ -29,8 +29,8 @@ const takesNone = {
   }),
 };
 
-function route(provider: string, model: string, more: Partial<Route> = {}): Route {
-  return { provider, model, rank: 1, ...more };
+function route(endpoint: string, model: string, more: Partial<Route> = {}): Route {
+  return { endpoint, model, rank: 1, ...more };
 }
 
 function routerOf(
@@ -47,7 +47,7 @@ function routerOf(
   return createRouter({ catalog: () => ({ families, aliases: {} }) }, endpoints);
 }
 
-const at = (provider: string, families: readonly string[] = ['*']) => ({ provider, families });
+const at = (endpoint: string, families: readonly string[] = ['*']) => ({ endpoint, families });
 
 describe('the routes of an account', () => {
   it('[providers.port.eligible] are those of its place, the first rank first', () => {
@@ -106,7 +106,7 @@ describe('the routes of an account', () => {
 
   it('charge as their place says, where it is set up and says so', () => {
     const capabilities: UpstreamCapabilities = {
-      provider: 'near',
+      endpoint: 'near',
       minimumPollIntervalMs: 1,
       visibilityLagMs: 0,
       reconcileAfterMs: null,
@@ -189,7 +189,7 @@ describe('the routes of an account', () => {
 
   it('[providers.port.eligible] law: who is eligible serves the family, by a route of its own place that its place accepts', () => {
     const anyRoute = fc.record({
-      provider: fc.constantFrom('mock', 'near', 'far', 'picky', 'elsewhere'),
+      endpoint: fc.constantFrom('mock', 'near', 'far', 'picky', 'elsewhere'),
       model: fc.constantFrom('one', 'two'),
       rank: fc.integer({ min: 1, max: 3 }),
     });
@@ -198,20 +198,20 @@ describe('the routes of an account', () => {
         fc.array(anyRoute, { minLength: 1, maxLength: 6 }),
         fc.constantFrom('mock', 'near', 'far', 'picky', 'elsewhere'),
         fc.constantFrom(['*'], ['film'], ['vidB']),
-        (routes, provider, families) => {
+        (routes, endpoint, families) => {
           const book = routerOf(routes);
-          const account = at(provider, families);
+          const account = at(endpoint, families);
           const eligibility = book.routesOf(account, request);
           const serves = book.serves(account, 'film');
           expect(serves).toBe(['eligible', 'request-not-supported'].includes(eligibility.kind));
           if (eligibility.kind !== 'eligible') return;
-          const found = eligibility.routes.map(({ route: { provider: endpoint } }) => endpoint);
-          expect(new Set(found)).toEqual(new Set([provider]));
+          const found = eligibility.routes.map(({ route: { endpoint: endpoint } }) => endpoint);
+          expect(new Set(found)).toEqual(new Set([endpoint]));
           const ranks = eligibility.routes.map(({ route: { rank } }) => rank);
           expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
-          expect(provider).not.toBe('picky');
-          if (provider === 'mock')
-            expect(routes.every((one) => one.provider === 'mock')).toBe(true);
+          expect(endpoint).not.toBe('picky');
+          if (endpoint === 'mock')
+            expect(routes.every((one) => one.endpoint === 'mock')).toBe(true);
         },
       ),
     );

@@ -33,7 +33,7 @@ export type Eligibility =
 /** What of a request a route does not take, and what it would. */
 export type RouteRefusal = Extract<Acceptability, { readonly kind: 'not-accepted' }>;
 
-export type RouteClaimant = Pick<Account, 'provider' | 'families'>;
+export type RouteClaimant = Pick<Account, 'endpoint' | 'families'>;
 export type RouteEndpoint = Pick<UpstreamClient, 'accepts'> &
   Partial<Pick<UpstreamClient, 'capabilities'>>;
 
@@ -53,7 +53,7 @@ export interface Router {
   /** By which routes the account could make the request. */
   routesOf(account: RouteClaimant, request: GenerationRequest): Eligibility;
   /** What a place charges in and when; undefined where that is not known. */
-  chargingAt(provider: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined;
+  chargingAt(endpoint: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined;
 }
 
 export interface RouteOffer {
@@ -96,14 +96,14 @@ class CatalogRouter implements Router {
   }
 
   modelsFor(account: RouteClaimant, family: string): readonly string[] {
-    if (!mayServe(account, family) || !this.#endpoints.has(account.provider)) return [];
+    if (!mayServe(account, family) || !this.#endpoints.has(account.endpoint)) return [];
     return this.#routesAt(account, family).map(({ model }) => model);
   }
 
   routesOf(account: RouteClaimant, request: GenerationRequest): Eligibility {
     const { family } = request;
     if (!mayServe(account, family)) return { kind: 'family-not-served' };
-    const endpoint = this.#endpoints.get(account.provider);
+    const endpoint = this.#endpoints.get(account.endpoint);
     if (endpoint === undefined) return { kind: 'provider-missing' };
     const routes = this.#routesAt(account, family);
     if (routes.length === 0) return { kind: 'no-route' };
@@ -122,16 +122,16 @@ class CatalogRouter implements Router {
     return { kind: 'request-not-supported', detail, verdicts };
   }
 
-  chargingAt(provider: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined {
-    return this.#endpoints.get(provider)?.capabilities?.();
+  chargingAt(endpoint: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined {
+    return this.#endpoints.get(endpoint)?.capabilities?.();
   }
 
   /** The family's routes to the account's place, the first rank first. */
-  #routesAt({ provider }: RouteClaimant, family: string): readonly Route[] {
+  #routesAt({ endpoint }: RouteClaimant, family: string): readonly Route[] {
     const catalog = this.#offer.catalog();
     if (this.#listed.catalog !== catalog) this.#listed = { catalog, routes: routesOf(catalog) };
     const routes = this.#listed.routes.get(family) ?? [];
-    return routes.filter((route) => route.provider === provider);
+    return routes.filter((route) => route.endpoint === endpoint);
   }
 }
 
@@ -149,7 +149,7 @@ function routesOf({ families }: ModelCatalog): RoutesByFamily {
 
 /** A family that any other place makes is never made in rehearsal, whatever its accounts claim. */
 export function routesInUse({ routes }: Pick<ModelFamily, 'routes'>): readonly Route[] {
-  const real = routes.filter(({ provider }) => provider !== rehearsalEndpoint);
+  const real = routes.filter(({ endpoint }) => endpoint !== rehearsalEndpoint);
   return real.length > 0 ? real : routes;
 }
 

@@ -59,7 +59,7 @@ export type JobEffect =
   | { readonly kind: 'account-erred'; readonly accountId: string }
   /** Evidence about the provider as a whole, for its circuit. */
   | {
-      readonly kind: 'provider';
+      readonly kind: 'endpoint';
       readonly accountId: string;
       readonly evidence: 'answered' | 'unavailable' | 'doubtful';
     }

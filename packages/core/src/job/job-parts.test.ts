@@ -64,7 +64,7 @@ const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   ],
   warnings: [[], [{ param: 'seconds', message: 'rounded' }]],
   names: [[], ['account-one']],
-  route: [{ provider: 'mock', model: 'vidA' }],
+  route: [{ endpoint: 'mock', model: 'vidA' }],
   size: [{ width: 960, height: 544 }, 'as-made'],
   usage: costUnits.map((unit) => ({ unit, amount: 7, figures: { total_tokens: 7 } })),
   spend: [
@@ -101,7 +101,7 @@ const wrong: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   ],
   warnings: [[{ param: 'seconds' }], {}],
   names: [[1], {}],
-  route: [{ provider: 'mock' }, { provider: null, model: 'vidA' }],
+  route: [{ endpoint: 'mock' }, { endpoint: null, model: 'vidA' }],
   size: [{ width: 960 }, { width: '960', height: 544 }, 'as-asked'],
   usage: [
     { unit: 'usd', amount: 0.5, figures: {} },

@@ -97,7 +97,7 @@ const warnings: z.ZodType<readonly Warning[]> = z
   .array(z.object({ param: z.string(), message: z.string() }).readonly())
   .readonly();
 
-const route: z.ZodType<JobRoute> = z.object({ provider: z.string(), model: z.string() }).readonly();
+const route: z.ZodType<JobRoute> = z.object({ endpoint: z.string(), model: z.string() }).readonly();
 
 const size: z.ZodType<NonNullable<Job['expectedSize']>> = z.union([
   z.object({ width: z.number(), height: z.number() }).readonly(),

@@ -59,7 +59,7 @@ export type QuotaState = 'reserved' | 'held' | 'settled' | 'refunded';
 export type CreditState = 'none' | 'reserved' | 'held' | 'settled' | 'refunded' | 'returned';
 
 /** A route as a job remembers it. */
-export type JobRoute = Pick<Route, 'provider' | 'model'>;
+export type JobRoute = Pick<Route, 'endpoint' | 'model'>;
 
 /**
  * One accepted generation, whole. Immutable: a change is a new value with `version` one higher, and a store

@@ -17,7 +17,7 @@ const video = pick('vidA');
 const image = pick('imgA');
 const task = pick('vm_std-2.0');
 const onBoth = { ...task, surfaces: ['tasks', 'local'] as const };
-const route = { provider: 'mock', model: 'vidA' };
+const route = { endpoint: 'mock', model: 'vidA' };
 
 /** The default catalog as it was written before routes and surfaces. */
 const before = new URL('../../test/fixtures/default-catalog-of-before.json', import.meta.url);
@@ -88,7 +88,7 @@ describe('catalogSchema', () => {
     ['a family without a word on its surface', { ...video, surfaces: undefined }],
     ['no routes', { ...video, routes: [] }],
     ['a route twice', { ...video, routes: [route, { ...route, rank: 2 }] }],
-    ['a route without a model', { ...video, routes: [{ provider: 'mock' }] }],
+    ['a route without a model', { ...video, routes: [{ endpoint: 'mock' }] }],
     ['a rank before the first', { ...video, routes: [{ ...route, rank: 0 }] }],
     ['an upstream route beside routes', { ...video, upstreamRoute: 'x' }],
     ['a limit that leaves nothing', { ...video, routes: [{ ...route, limits: { audio: [] } }] }],
@@ -103,7 +103,7 @@ describe('catalogSchema', () => {
     expect(catalogSchema.parse(written)).toEqual(defaultCatalog);
     const reduced = { families: [{ ...asBefore(task), upstreamRoute: 'gone-its-own-way' }] };
     expect(catalogSchema.parse(reduced).families[0]?.routes).toEqual([
-      { provider: 'mock', model: 'gone-its-own-way', rank: 1 },
+      { endpoint: 'mock', model: 'gone-its-own-way', rank: 1 },
     ]);
   });
 
@@ -147,7 +147,7 @@ describe('catalogSchema', () => {
 
   it('takes a route with all it may say', () => {
     const full = {
-      provider: 'kling-global',
+      endpoint: 'kling-global',
       model: 'kling-3.0',
       rank: 2,
       limits: { durationsSeconds: [5], audio: [false], references: { maximum: 1 } },

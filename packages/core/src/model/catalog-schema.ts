@@ -100,7 +100,7 @@ function hasSurface(family: unknown): boolean {
 }
 
 function distinctRoutes(routes: readonly Route[]): boolean {
-  return distinct(routes.map(({ provider, model }) => JSON.stringify([provider, model])));
+  return distinct(routes.map(({ endpoint, model }) => JSON.stringify([endpoint, model])));
 }
 
 function surfacesOf({ surface, surfaces }: WrittenFamily): ModelFamily['surfaces'] {
@@ -113,7 +113,7 @@ function toFamily(written: WrittenFamily): ModelFamily {
   return {
     ...family,
     surfaces: surfacesOf(written),
-    routes: family.routes ?? [{ provider: 'mock', model, rank: 1 }],
+    routes: family.routes ?? [{ endpoint: 'mock', model, rank: 1 }],
   };
 }
 

@@ -69,7 +69,7 @@ function localVideo(particulars: Particulars): ModelFamily {
     negativePrompt: false,
     promptLimit,
     creditsPerSecond: videoCredits,
-    routes: [{ provider: 'mock', model: particulars.id, rank: 1 }],
+    routes: [{ endpoint: 'mock', model: particulars.id, rank: 1 }],
     waitSeconds,
     ...particulars,
   };

@@ -32,7 +32,7 @@ const cost = z.strictObject({
 });
 
 const routeFields = z.strictObject({
-  provider: z.string().min(1),
+  endpoint: z.string().min(1),
   model: z.string().min(1).max(256),
   rank: z.int().min(1).max(99).default(1),
   limits: limits.exactOptional(),

@@ -40,7 +40,7 @@ export interface RouteCost {
 /** One way to make a family's videos. */
 export interface Route {
   /** The place: an account may take the route when it belongs to it. */
-  readonly provider: string;
+  readonly endpoint: string;
   /** The provider's own name of the model; reaches its wire as it is. */
   readonly model: string;
   /** Routes of rank 1 are tried before those of rank 2; within a rank the least busy account comes first. */

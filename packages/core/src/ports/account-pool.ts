@@ -50,7 +50,7 @@ export interface AccountPool {
   add(
     input: Audited & {
       readonly id: string;
-      readonly provider: string;
+      readonly endpoint: string;
       readonly settings: AccountSettings & { readonly label: string };
       readonly now: number;
     },

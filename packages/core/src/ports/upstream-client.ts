@@ -20,7 +20,7 @@ export interface UpstreamAccount {
 /** What a client promises about its place. */
 export interface UpstreamCapabilities {
   /** Id of the place. */
-  readonly provider: string;
+  readonly endpoint: string;
   /** Shortest time between two reads of one job, in ms. */
   readonly minimumPollIntervalMs: number;
   /** How long after acceptance a 404 on a read may still mean "not visible yet", in ms. */

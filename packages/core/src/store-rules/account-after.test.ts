@@ -4,7 +4,7 @@ import { accountAfter } from './account-after.ts';
 import { circuitAfter } from './circuit-after.ts';
 import { checkGrants } from './check-grants.ts';
 
-const account = { ...newAccount({ id: 'a', provider: 'p', label: 'a' }), credits: 50 };
+const account = { ...newAccount({ id: 'a', endpoint: 'p', label: 'a' }), credits: 50 };
 const change = { job: { unknownSince: null }, now: 9, inFlight: () => 0 };
 const money = { kind: 'credit', accountId: 'a', amount: 8, unit: 'credits' } as const;
 

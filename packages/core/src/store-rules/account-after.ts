@@ -72,7 +72,7 @@ export function accountAfter<Entry extends ChangingAccount>(
     case 'account-erred':
       return changed({ errorStreak: account.errorStreak + 1 });
     case 'quota':
-    case 'provider':
+    case 'endpoint':
     case 'trail':
       return entry;
   }

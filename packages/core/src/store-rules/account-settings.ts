@@ -6,7 +6,7 @@ import type { AccountProbe, AccountSettings } from '../ports/account-pool.ts';
 const defaults = { families: ['*'], enabled: true, concurrency: 1, exclusive: false } as const;
 
 /** An account nothing is known of yet. */
-export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): Account {
+export function newAccount(named: Pick<Account, 'id' | 'endpoint' | 'label'>): Account {
   return {
     ...named,
     ...defaults,

@@ -4,7 +4,7 @@ import type { Claim, CommitInput } from '../ports/job-store.ts';
 import { newAccount } from './account-settings.ts';
 import { ceilingOf, dueAfter, endsLease, isDrained, isWokenBy } from './after-change.ts';
 
-const account = newAccount({ id: 'a', provider: 'p', label: 'a' });
+const account = newAccount({ id: 'a', endpoint: 'p', label: 'a' });
 const waiting = sampleJob('awaiting_configuration', { dueAt: null });
 const claim: Claim = { job: waiting, epoch: 1, holder: 'runner', leaseUntil: 9 };
 const input: CommitInput = {

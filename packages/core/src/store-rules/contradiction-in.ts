@@ -49,7 +49,7 @@ function standingAfter(standing: Standing, effect: JobEffect): Standing | string
     case 'learn':
     case 'account-succeeded':
     case 'account-erred':
-    case 'provider':
+    case 'endpoint':
     case 'trail':
       return standing;
   }

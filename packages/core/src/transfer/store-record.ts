@@ -35,7 +35,7 @@ const paidIn = z.object({ since: z.number(), amount: z.number() });
 const account: z.ZodType<Account> = z.object({
   id: z.string(),
   label: z.string(),
-  provider: z.string(),
+  endpoint: z.string(),
   families: z.array(z.string()),
   enabled: z.boolean(),
   draining: z.boolean(),

@@ -22,7 +22,7 @@ export type UpstreamErrorKind = (typeof upstreamErrorKinds)[number];
 export interface UpstreamError {
   readonly kind: UpstreamErrorKind;
   /** What it concerns: this request alone, the account, this model on the account, or everything behind the place. */
-  readonly scope: 'request' | 'account' | 'model' | 'provider';
+  readonly scope: 'request' | 'account' | 'model' | 'endpoint';
   /** Whether the upstream took credits for it; `unknown` only where the provider does not say. */
   readonly charge: 'charged' | 'not-charged' | 'unknown';
   /** How long the upstream asked us to wait, in ms; null when it did not. */

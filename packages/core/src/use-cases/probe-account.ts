@@ -92,8 +92,8 @@ async function countAsItsEndpoint(
   { storage, upstreams, clock }: GatewayPorts,
   { account, busy, reservedCredits, heldCredits, takenCredits }: AccountLoad,
 ): Promise<void> {
-  const { id, provider, paid } = account;
-  const unit = upstreams.get(provider)?.capabilities().unit ?? account.unit;
+  const { id, endpoint, paid } = account;
+  const unit = upstreams.get(endpoint)?.capabilities().unit ?? account.unit;
   const used = busy + reservedCredits + heldCredits + takenCredits + paid.ever.amount;
   if (unit === account.unit || used > 0 || account.lastUsedAt !== null) return;
   await storage.accounts.edit({ id, settings: { unit }, now: clock.now() });

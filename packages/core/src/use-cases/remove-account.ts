@@ -53,7 +53,7 @@ async function lostJobsAt(
   { upstreams, storage }: Pick<GatewayPorts, 'upstreams' | 'storage'>,
   account: Account,
 ): Promise<number> {
-  const capabilities = upstreams.get(account.provider)?.capabilities();
+  const capabilities = upstreams.get(account.endpoint)?.capabilities();
   if (capabilities?.findsBy !== 'own-id') return 0;
   let jobs = 0;
   for await (const { correlationId, request } of unknownJobs(storage.reader, null)) {

@@ -175,9 +175,9 @@ export interface AdminApiDeps {
   /** What an operator should know of each of them. */
   readonly providerDetails: () => Promise<readonly ProviderDetail[]>;
   /** Makes a provider ready for its first account; throws with a sentence when it cannot be spoken to. */
-  readonly openProvider: (provider: string) => Promise<void>;
+  readonly openProvider: (endpoint: string) => Promise<void>;
   /** Whether what one key of it submitted cannot be read with another. */
-  readonly handlesBelongToKey: (provider: string) => boolean;
+  readonly handlesBelongToKey: (endpoint: string) => boolean;
   readonly clock: Pick<Clock, 'now'>;
   readonly time: BelievedTime;
   readonly store: StoreStatus;

@@ -120,15 +120,15 @@ export class AdminTestApi {
         serves: (account, family) => testBook.serves(account, family),
         modelsFor: (account, family) => testBook.modelsFor(account, family),
         routesOf: (account, request) => testBook.routesOf(account, request),
-        chargingAt: (provider) => ({
-          unit: provider === 'other' ? 'usd' : 'credits',
+        chargingAt: (endpoint) => ({
+          unit: endpoint === 'other' ? 'usd' : 'credits',
           charges: 'acceptance',
         }),
       },
       providers: ['mock', 'other'],
-      providerDetails: () => Promise.resolve([otherProvider]),
+      providerDetails: () => Promise.resolve([otherEndpoint]),
       openProvider: () => Promise.resolve(),
-      handlesBelongToKey: (provider) => provider === 'other',
+      handlesBelongToKey: (endpoint) => endpoint === 'other',
       ids: createCountingIds(),
       digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
       newApiKey: () => {
@@ -203,7 +203,7 @@ export class AdminTestApi {
   }
 }
 
-const otherProvider: ProviderDetail = {
+const otherEndpoint: ProviderDetail = {
   id: 'other',
   protocol: 'reel',
   origin: 'https://reel.example',

@@ -31,9 +31,9 @@ export class MemoryAccounts implements AdministeredAccounts {
     return this.loadsById.get(id);
   }
 
-  async add({ id, provider, settings, ...audited }: Input<'add'>): Outcome<'add'> {
+  async add({ id, endpoint, settings, ...audited }: Input<'add'>): Outcome<'add'> {
     if (this.#isTaken(settings.label, id)) return { kind: 'label-taken' };
-    const account = { ...newAccount({ id, provider, label: id }), ...this.#take(id, settings) };
+    const account = { ...newAccount({ id, endpoint, label: id }), ...this.#take(id, settings) };
     this.loadsById.set(id, { ...idle, account });
     this.#note(audited);
     return { kind: 'added', account };

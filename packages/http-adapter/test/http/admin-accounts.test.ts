@@ -57,7 +57,7 @@ describe('accounts', () => {
   it('[providers.money.budget] count in the unit of their place, and have the budget an operator sets', async () => {
     const { send } = await start();
     const budget = { amount: 5_000_000, per: 'month' };
-    const body = { label: 'one', provider: 'other', budget };
+    const body = { label: 'one', endpoint: 'other', budget };
     const { account: made } = bodyOf(await send('POST', url, body), accountResponse);
     const nothing = { day: 0, month: 0, ever: 0 };
     expect(made).toMatchObject({ unit: 'usd', budget, paid: nothing });
@@ -78,7 +78,7 @@ describe('accounts', () => {
     const { account: added, test } = bodyOf(made, addedAccount.strict());
     expect(test).toMatchObject({ result: 'ready', is_assumed: false, reason: null });
     const { id } = added;
-    expect(added).toMatchObject({ ...body, provider: 'mock', state: 'ready', has_secret: false });
+    expect(added).toMatchObject({ ...body, endpoint: 'mock', state: 'ready', has_secret: false });
     const changed = await send('PATCH', `${url}/${id}`, { enabled: false, credits: 7 });
     expect(bodyOf(changed, accountResponse).account).toMatchObject({
       state: 'disabled',
@@ -153,8 +153,8 @@ describe('accounts', () => {
     [{ condition: 'login_required', awaitsTest: true }, 0, 'login_required'],
     [{ awaitsTest: true }, 0, 'untested'],
     [{ families: ['gone'] }, 2, 'makes_nothing'],
-    [{ provider: 'nowhere', condition: 'exhausted' }, 0, 'makes_nothing'],
-    [{ provider: 'nowhere', enabled: false }, 0, 'disabled'],
+    [{ endpoint: 'nowhere', condition: 'exhausted' }, 0, 'makes_nothing'],
+    [{ endpoint: 'nowhere', enabled: false }, 0, 'disabled'],
     [{ condition: 'exhausted', enabled: false }, 0, 'disabled'],
   ])('say why they take no work: %j with %i busy is %s', async (changes, busy, state) => {
     const { api, send } = await start();
@@ -168,7 +168,7 @@ describe('accounts', () => {
 
   it.each([
     [{}, 422],
-    [{ label: 'x', provider: 'nobody' }, 422],
+    [{ label: 'x', endpoint: 'nobody' }, 422],
     [{ label: 'x', families: ['nothing'] }, 422],
     [{ label: 'x', families: [] }, 422],
     [{ label: 'x', concurrency: 0 }, 422],
@@ -186,7 +186,7 @@ describe('accounts', () => {
   it('keep their provider', async () => {
     const { send } = await start();
     const id = await addAccount(send);
-    expect((await send('PATCH', `${url}/${id}`, { provider: 'other' })).statusCode).toBe(422);
+    expect((await send('PATCH', `${url}/${id}`, { endpoint: 'other' })).statusCode).toBe(422);
   });
 
   it('that do not exist are 404', async () => {
@@ -322,8 +322,8 @@ describe('accounts', () => {
 
   it('[providers.places.key-in-use] keep a secret that jobs in flight can be read with alone, unless it is forced on the record', async () => {
     const { api, send } = await start();
-    const id = await addAccount(send, { label: 'one', provider: 'other', secret: 'first' });
-    const mock = await addAccount(send, { label: 'two', provider: 'mock', secret: 'first' });
+    const id = await addAccount(send, { label: 'one', endpoint: 'other', secret: 'first' });
+    const mock = await addAccount(send, { label: 'two', endpoint: 'mock', secret: 'first' });
     for (const [key, load] of api.accounts.loadsById) {
       api.accounts.loadsById.set(key, { ...load, busy: 2 });
     }

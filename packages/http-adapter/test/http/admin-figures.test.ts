@@ -191,7 +191,7 @@ describe('the overview', () => {
     const { api, send } = await start();
     await api.accounts.add({
       id: 'ac_1',
-      provider: 'mock',
+      endpoint: 'mock',
       settings: { label: 'Main', families: ['vm_std-2.0'], concurrency: 2, credits: 100 },
       now,
     });

@@ -65,7 +65,7 @@ describe('a login that is not fresh', () => {
   );
 
   it('[login.fresh] lets an account be changed as long as its secret is not', async () => {
-    const made = await send('POST', `${admin}/accounts`, { label: 'one', provider: 'mock' });
+    const made = await send('POST', `${admin}/accounts`, { label: 'one', endpoint: 'mock' });
     const id = idOf({ json: () => made.json<{ readonly account: unknown }>().account });
     api.clock.advance(11 * minute);
     const change = (body: object) => send('PATCH', `${admin}/accounts/${id}`, body);

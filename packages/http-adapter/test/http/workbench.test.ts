@@ -62,7 +62,7 @@ describe('an account that is being removed', () => {
     const api = await start();
     const settings = { label: 'leaving', families: ['*'] };
     const now = api.clock.now();
-    await api.accounts.add({ id: 'ac_1', provider: 'mock', settings, now });
+    await api.accounts.add({ id: 'ac_1', endpoint: 'mock', settings, now });
     const asking = { ...body, account: 'leaving' };
     expect((await api.send('POST', '/local-video/jobs', asking)).statusCode).toBe(202);
     const load = await api.accounts.find('ac_1');

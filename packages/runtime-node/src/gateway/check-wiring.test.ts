@@ -12,7 +12,7 @@ const right: Wiring = {
   accounts: [
     {
       id: 'account_studio',
-      provider: 'mock',
+      endpoint: 'mock',
       settings: { label: 'studio', families: ['vm_std-2.0'], concurrency: 4, credits: 100 },
     },
   ],
@@ -67,7 +67,7 @@ describe('what a program gives a gateway', () => {
   it.each([
     [
       'a misspelt provider',
-      { accounts: [{ ...account, provider: 'mokc' }] },
+      { accounts: [{ ...account, endpoint: 'mokc' }] },
       'mokc; upstreams has mock',
     ],
     ['no client', { upstreams: new Map() }, 'account_studio is at mock; upstreams has nothing'],

@@ -15,7 +15,7 @@ import type { RunnerOptions } from '../runner/runner-options.ts';
 export interface OwnAccount {
   readonly id: string;
   /** The key of its client in `upstreams`. */
-  readonly provider: string;
+  readonly endpoint: string;
   readonly settings: AccountSettings & { readonly label: string };
 }
 
@@ -109,7 +109,7 @@ const given = z.strictObject({
   accounts: z.array(
     z.strictObject({
       id: z.string().min(1),
-      provider: z.string(),
+      endpoint: z.string(),
       settings: z.strictObject({
         label: z.string().trim().min(1).max(100),
         families: z.array(z.string()).min(1).optional(),
@@ -149,8 +149,8 @@ function problemsOfWhole({ options, accounts, upstreams }: Wiring): readonly str
     return error.issues.map(({ path, message }) => `catalog.${path.join('.')}: ${message}.`);
   const known = namesOf(upstreams.keys());
   const unknown = accounts
-    .filter(({ provider }) => !upstreams.has(provider))
-    .map(({ id, provider }) => `Account ${id} is at ${provider}; upstreams has ${known}.`);
+    .filter(({ endpoint }) => !upstreams.has(endpoint))
+    .map(({ id, endpoint }) => `Account ${id} is at ${endpoint}; upstreams has ${known}.`);
   const families = accounts.flatMap((account) => familyProblems(account, catalog));
   return [...unknown, ...families, ...unmade(catalog, upstreams)];
 }
@@ -168,9 +168,9 @@ function familyProblems(
 /** A catalog none of whose routes leads to a client. An account may be added later, a client not. */
 function unmade(catalog: ModelCatalog, upstreams: Wiring['upstreams']): readonly string[] {
   const providers = new Set(
-    catalog.families.flatMap(({ routes }) => routes.map(({ provider }) => provider)),
+    catalog.families.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint)),
   );
-  if ([...providers].some((provider) => upstreams.has(provider))) return [];
+  if ([...providers].some((endpoint) => upstreams.has(endpoint))) return [];
   const known = namesOf(upstreams.keys());
   return [`The catalog routes to ${namesOf(providers)}; upstreams has ${known}.`];
 }

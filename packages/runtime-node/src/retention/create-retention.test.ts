@@ -60,7 +60,7 @@ describe('retention', () => {
     const { ports, retention } = openRetentionWorld();
     const make = createJobFactory(2);
     const settings = { label: 'there', concurrency: 1 };
-    await ports.storage.accounts.add({ id: 'there', provider: 'mock', settings, now: 1 });
+    await ports.storage.accounts.add({ id: 'there', endpoint: 'mock', settings, now: 1 });
     const accept = async (pinnedAccountId: string | undefined): Promise<string> => {
       const job = make.newJob({ state: 'awaiting_configuration' });
       const pin = pinnedAccountId === undefined ? {} : { pinnedAccountId };

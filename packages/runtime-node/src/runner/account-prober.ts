@@ -87,11 +87,11 @@ export class AccountProber {
   }
 
   /** An account behind an open circuit is probed sooner: only an answered probe closes the circuit before its time. */
-  #isDue({ id, provider }: Pick<Account, 'id' | 'provider'>, isShut: boolean): boolean {
+  #isDue({ id, endpoint }: Pick<Account, 'id' | 'endpoint'>, isShut: boolean): boolean {
     if (this.#underWay.has(id)) return false;
     const askedAt = this.#askedAt.get(id);
     const everyMs =
-      this.#ports.upstreams.get(provider)?.capabilities().probeEveryMs ?? this.#everyMs;
+      this.#ports.upstreams.get(endpoint)?.capabilities().probeEveryMs ?? this.#everyMs;
     const dueMs = isShut ? Math.min(everyMs, shutProbeMs) : everyMs;
     return askedAt === undefined || this.#ports.clock.monotonicMs() - askedAt >= dueMs;
   }

@@ -167,7 +167,7 @@ describe('a request that is refused by what is known already', () => {
     const world = new AcceptWorld();
     const settings = { label: 'a', families: ['*'], enabled: true, concurrency: 1, credits: 0 };
     const now = world.clock.now();
-    await world.storage.accounts.add({ id: 'a', provider: 'mock', settings, now });
+    await world.storage.accounts.add({ id: 'a', endpoint: 'mock', settings, now });
     expect(await world.create({ sources })).toMatchObject({ kind: 'not-admitted' });
     expect([world.fetched, world.written]).toEqual([[], 0]);
   });

@@ -16,7 +16,7 @@ function refusing(kind: UpstreamError['kind'], scope: Scope): Partial<AccountScr
 }
 
 const kinds = ['login', 'forbidden', 'credits', 'rate_limited', 'concurrency'] as const;
-const scopes = ['account', 'model', 'provider'] as const;
+const scopes = ['account', 'model', 'endpoint'] as const;
 
 /** What an account may do to submissions, whatever is to blame for it. */
 const behaviours: readonly (readonly [name: string, does: Partial<AccountScript>])[] = [

@@ -40,7 +40,7 @@ async function ended(world: RunnerWorld, id: string) {
 const ownerErased = { state: 'failed', code: 'owner_erased', quota: 'refunded' };
 
 describe('a job of a user that is erased while a provider has it', () => {
-  it.each(['account', 'provider'] as const)(
+  it.each(['account', 'endpoint'] as const)(
     '[taking-back.erasure-in-flight] ends when it is refused by a whole %s, and goes to no other account',
     async (scope) => {
       const { world, erase } = await worldOfUser();

@@ -170,8 +170,8 @@ describe('a refusal of a model', () => {
     families: defaultCatalog.families.map((family) => ({
       ...family,
       routes: [
-        { provider: 'scripted', model: 'spare', rank: 2 },
-        { provider: 'scripted', model: 'best', rank: 1 },
+        { endpoint: 'scripted', model: 'spare', rank: 2 },
+        { endpoint: 'scripted', model: 'best', rank: 1 },
       ],
     })),
   };
@@ -186,7 +186,7 @@ describe('a refusal of a model', () => {
     expect(await world.job(id)).toMatchObject({
       state: 'polling',
       accountId: 'one',
-      route: { provider: 'scripted', model: 'spare' },
+      route: { endpoint: 'scripted', model: 'spare' },
       refusedBy: [],
     });
     const reported = (await world.trail(id)).filter(({ what }) => what === 'account-chosen');

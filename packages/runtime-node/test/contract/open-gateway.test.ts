@@ -28,7 +28,7 @@ import { createScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const account = {
   id: 'account_studio',
-  provider: 'scripted',
+  endpoint: 'scripted',
   settings: { label: 'studio', families: ['*'], concurrency: 4, credits: 100 },
 } as const;
 

@@ -7,7 +7,7 @@ const concurrency = 10;
 
 const unreachable: UpstreamError = {
   kind: 'unavailable',
-  scope: 'provider',
+  scope: 'endpoint',
   charge: 'not-charged',
   retryAfterMs: null,
   detail: 'connection refused',

@@ -193,9 +193,9 @@ const twoEndpoints: ModelCatalog = {
   families: defaultCatalog.families.map((family) => ({
     ...family,
     routes: [
-      { provider: 'second', model: 'second-model', rank: 2 },
-      { provider: 'scripted', model: 'first-model', rank: 1 },
-      { provider: 'nowhere', model: 'm', rank: 1 },
+      { endpoint: 'second', model: 'second-model', rank: 2 },
+      { endpoint: 'scripted', model: 'first-model', rank: 1 },
+      { endpoint: 'nowhere', model: 'm', rank: 1 },
     ],
   })),
 };
@@ -225,14 +225,14 @@ describe('a family that several places make', () => {
     for (const { id, accountId, route, expectedSize } of jobs) {
       const chosen =
         accountId === 'first'
-          ? { provider: 'scripted', model: 'first-model' }
-          : { provider: 'second', model: 'second-model' };
+          ? { endpoint: 'scripted', model: 'first-model' }
+          : { endpoint: 'second', model: 'second-model' };
       expect(route).toEqual(chosen);
       expect(expectedSize).toEqual({ width: 960, height: 960 });
       expect(await world.trail(id)).toContainEqual(
         expect.objectContaining({
           what: 'account-chosen',
-          endpoint: chosen.provider,
+          endpoint: chosen.endpoint,
           providerModel: chosen.model,
           refused: expect.arrayContaining([{ account: 'lost', reason: 'provider-missing' }]),
         }),
@@ -244,8 +244,8 @@ describe('a family that several places make', () => {
   it('[providers.port.not-supported] goes where it can be made, and waits for an operator where it can be made nowhere', async () => {
     let second = true;
     const world = await worldOfTwoEndpoints({
-      accepts: ({ provider }) =>
-        provider === 'second' && second
+      accepts: ({ endpoint }) =>
+        endpoint === 'second' && second
           ? { kind: 'accepted', size: null }
           : { kind: 'not-accepted', parameter: 'resolution', reason: 'is not made here' },
     });
@@ -253,7 +253,7 @@ describe('a family that several places make', () => {
     const runner = world.runner(seldom);
     runner.start();
     await world.clock.advance(1_000);
-    expect((await world.job(id)).route?.provider).toBe('second');
+    expect((await world.job(id)).route?.endpoint).toBe('second');
     await world.end(runner);
     const other = await world.accept();
     second = false;
@@ -302,7 +302,7 @@ function refusalOf(kind: UpstreamErrorKind, scope: UpstreamError['scope']): Upst
 
 describe('a proven refusal', () => {
   it.each([
-    ['unavailable', 'provider'],
+    ['unavailable', 'endpoint'],
     ['credits', 'account'],
     ['forbidden', 'model'],
     ['rate_limited', 'account'],
@@ -318,8 +318,8 @@ describe('a proven refusal', () => {
       runner.start();
       await world.clock.advance(5_000);
       const job = await world.job(id);
-      expect(job).toMatchObject({ state: 'polling', route: { provider: 'second' } });
-      expect(job.refusals).toBe(scope === 'provider' ? 1 : 2);
+      expect(job).toMatchObject({ state: 'polling', route: { endpoint: 'second' } });
+      expect(job.refusals).toBe(scope === 'endpoint' ? 1 : 2);
       expect(new Set(world.submitted())).toEqual(new Set([id]));
       await world.end(runner);
     },

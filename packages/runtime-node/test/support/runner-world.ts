@@ -159,10 +159,10 @@ export class RunnerWorld {
     concurrency: number,
     families: readonly string[] = ['*'],
     credits: number | null = 1_000_000,
-    provider = 'scripted',
+    endpoint = 'scripted',
   ) {
     const settings = { label: id, families, enabled: true, concurrency, credits };
-    await this.storage.accounts.add({ id, provider, settings, now: this.clock.now() });
+    await this.storage.accounts.add({ id, endpoint, settings, now: this.clock.now() });
   }
 
   /** Accepts a job; gives its id. */
@@ -263,7 +263,7 @@ export class RunnerWorld {
       {
         kind: 'account-chosen',
         accountId,
-        route: { provider: 'scripted', model: from.request.family },
+        route: { endpoint: 'scripted', model: from.request.family },
         expectedSize: null,
         cost: { unit: 'credits', estimate: from.price, charges: 'acceptance' },
         submission: { version: 1, value: 'of the earlier release' },

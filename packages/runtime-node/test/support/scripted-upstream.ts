@@ -144,7 +144,7 @@ export function createScriptedUpstream(
   };
   const client: UpstreamClient = {
     capabilities: () => ({
-      provider: 'scripted',
+      endpoint: 'scripted',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
       reconcileAfterMs: reconcile === undefined ? null : 30_000,

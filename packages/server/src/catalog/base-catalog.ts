@@ -10,7 +10,7 @@ import { type ShippedCatalogs, shippedCatalogs } from './shipped-catalogs.ts';
 
 interface CatalogSources {
   /** Their protocols' catalogs are offered where none is chosen. */
-  readonly accounts?: readonly Pick<OperatorAccount, 'provider'>[];
+  readonly accounts?: readonly Pick<OperatorAccount, 'endpoint'>[];
   readonly shipped?: ShippedCatalogs;
 }
 
@@ -56,14 +56,14 @@ function known(names: readonly string[], shipped: ShippedCatalogs): readonly str
 
 /** The presets of the protocols the operator has accounts of, in the order of those accounts. */
 function presetsFor(
-  accounts: readonly Pick<OperatorAccount, 'provider'>[],
+  accounts: readonly Pick<OperatorAccount, 'endpoint'>[],
   endpoints: Endpoints,
   shipped: ShippedCatalogs,
 ): readonly string[] {
-  const real = accounts.filter(({ provider }) => provider !== mockEndpoint);
+  const real = accounts.filter(({ endpoint }) => endpoint !== mockEndpoint);
   if (real.length === 0) return [];
   const all = shipped.names();
-  const protocols = real.map(({ provider }) => endpoints.protocolOf(provider) ?? '');
+  const protocols = real.map(({ endpoint }) => endpoints.protocolOf(endpoint) ?? '');
   return [...new Set(protocols)].filter((protocol) => all.includes(protocol));
 }
 

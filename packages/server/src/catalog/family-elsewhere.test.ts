@@ -12,7 +12,7 @@ describe('[commands.generate-elsewhere] a model of a catalog that is not in use'
   });
 
   it('is offered by the catalog, which is named where a key is there or none is needed', () => {
-    const accounts = [{ provider: 'ark-cn' }];
+    const accounts = [{ endpoint: 'ark-cn' }];
     expect(familyElsewhere('seedance-2.0', { endpoints, accounts })).toContain('FILMGATE_CATALOG');
     expect(familyElsewhere('vidA-fast', { endpoints, accounts })).toBe(
       'vidA-fast is in the catalog default: add that to FILMGATE_CATALOG.',

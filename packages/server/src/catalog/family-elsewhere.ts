@@ -5,7 +5,7 @@ import { shippedCatalogs } from './shipped-catalogs.ts';
 
 interface Offers {
   readonly endpoints: Endpoints;
-  readonly accounts: readonly Pick<OperatorAccount, 'provider'>[];
+  readonly accounts: readonly Pick<OperatorAccount, 'endpoint'>[];
 }
 
 /** How to have a model made whose family a shipped catalog has that is not in use; undefined where none has it. */
@@ -15,9 +15,9 @@ export function familyElsewhere(model: string, { endpoints, accounts }: Offers):
   for (const name of shipped.names()) {
     const family = shipped.read(name).families.find(({ id }) => id === wanted);
     if (family === undefined) continue;
-    const makers = [...new Set(family.routes.map(({ provider }) => provider))];
+    const makers = [...new Set(family.routes.map(({ endpoint }) => endpoint))];
     const isMade = makers.some(
-      (maker) => maker === mockEndpoint || accounts.some(({ provider }) => provider === maker),
+      (maker) => maker === mockEndpoint || accounts.some(({ endpoint }) => endpoint === maker),
     );
     return isMade
       ? `${wanted} is in the catalog ${name}: add that to FILMGATE_CATALOG.`

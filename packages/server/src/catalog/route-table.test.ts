@@ -44,7 +44,7 @@ async function endpointsOf(): Promise<Endpoints> {
 }
 
 function route(more: Partial<Route> = {}): Route {
-  return { provider: 'reel-east', model: 'r1', rank: 1, ...more };
+  return { endpoint: 'reel-east', model: 'r1', rank: 1, ...more };
 }
 
 async function problems(routes: readonly Route[]): Promise<readonly string[]> {
@@ -64,14 +64,14 @@ describe('the routes of a family', () => {
   });
 
   it('[providers.catalog.routes] make together what they do not make alone, and the mock makes nothing beside a real one', async () => {
-    const other = route({ provider: 'ark-intl', model: 'unknown-to-the-table' });
+    const other = route({ endpoint: 'ark-intl', model: 'unknown-to-the-table' });
     expect(await problems([route(), other])).toEqual([]);
-    expect(await problems([route(), { provider: 'mock', model: 'm', rank: 2 }])).not.toEqual([]);
-    expect(await problems([{ provider: 'mock', model: 'm', rank: 1 }])).toEqual([]);
+    expect(await problems([route(), { endpoint: 'mock', model: 'm', rank: 2 }])).not.toEqual([]);
+    expect(await problems([{ endpoint: 'mock', model: 'm', rank: 1 }])).toEqual([]);
   });
 
   it('[providers.catalog.routes] to an unknown place are refused with the nearest one', async () => {
-    expect(await problems([route({ provider: 'reel-east ' })])).toEqual([
+    expect(await problems([route({ endpoint: 'reel-east ' })])).toEqual([
       expect.stringMatching(
         /^routes\.0\.provider: must be one of mock, .*; the nearest is reel-east$/,
       ),
@@ -134,7 +134,7 @@ function withServer(id: string, dialect: JsonValue): Endpoints {
 
 function offered(endpoints: Endpoints, ...names: string[]): Promise<ModelCatalog> {
   const settings = { FILMGATE_CATALOG: names, FILMGATE_CATALOG_FILE: undefined };
-  return baseCatalog(settings, endpoints, { accounts: [{ provider: 'home-gpu' }] });
+  return baseCatalog(settings, endpoints, { accounts: [{ endpoint: 'home-gpu' }] });
 }
 
 describe('the catalogs that come with the product', () => {
@@ -151,7 +151,7 @@ describe('the catalogs that come with the product', () => {
     async (dialect) => {
       const { families } = await offered(withServer('home-gpu', dialect));
       const routes = families.flatMap((family) => family.routes);
-      expect(routes.map(({ provider }) => provider)).toEqual(['home-gpu']);
+      expect(routes.map(({ endpoint }) => endpoint)).toEqual(['home-gpu']);
       expect(routes[0]?.fixed).toEqual({ num_frames: 80, fps: 16 });
     },
   );

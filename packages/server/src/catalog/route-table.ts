@@ -44,7 +44,7 @@ type Descriptions = ReadonlyMap<string, DescribedEndpoint>;
 
 /** Describes the places of a family's routes, the mock excepted; what no place is named by is left out. */
 export async function describeRoutes(family: ModelFamily, endpoints: Endpoints): Promise<Descriptions> {
-  const ids = new Set(family.routes.map(({ provider }) => provider));
+  const ids = new Set(family.routes.map(({ endpoint }) => endpoint));
   const known = [...ids].filter((id) => endpoints.protocolOf(id) !== undefined);
   return new Map(
     await Promise.all(known.map(async (id) => [id, await endpoints.describe(id)] as const)),
@@ -63,7 +63,7 @@ export function routeTable(family: ModelFamily, described: Descriptions): readon
 function ask(route: Route, request: GenerationRequest, described: Descriptions): Acceptability {
   const beyond = beyondLimits(route.limits ?? {}, request);
   if (beyond !== undefined) return { kind: 'not-accepted', ...beyond };
-  return described.get(route.provider)?.description.accepts(route, request) ?? accepted;
+  return described.get(route.endpoint)?.description.accepts(route, request) ?? accepted;
 }
 
 /** Places that are not there, constants that collide, and combinations that no route takes. */
@@ -71,12 +71,12 @@ export async function routeProblems(
   family: ModelFamily,
   endpoints: Endpoints,
 ): Promise<readonly RouteProblem[]> {
-  if (family.routes.every(({ provider }) => provider === mockEndpoint)) return [];
+  if (family.routes.every(({ endpoint }) => endpoint === mockEndpoint)) return [];
   const described = await describeRoutes(family, endpoints);
   const unknown = family.routes.flatMap((route, index) =>
     endpointProblem(route, endpoints).map((message) => ({
       family: family.id,
-      path: ['routes', index, 'provider'],
+      path: ['routes', index, 'endpoint'],
       message,
     })),
   );
@@ -84,15 +84,15 @@ export async function routeProblems(
   return [...collisions(family, described), ...gaps(family, routeTable(family, described))];
 }
 
-function endpointProblem({ provider }: Route, endpoints: Endpoints): readonly string[] {
+function endpointProblem({ endpoint }: Route, endpoints: Endpoints): readonly string[] {
   const known = [mockEndpoint, ...endpoints.ids()];
-  if (known.includes(provider)) return [];
-  return [withNearest(`must be one of ${known.join(', ')}`, provider, known)];
+  if (known.includes(endpoint)) return [];
+  return [withNearest(`must be one of ${known.join(', ')}`, endpoint, known)];
 }
 
 function collisions(family: ModelFamily, described: Descriptions): readonly RouteProblem[] {
-  return family.routes.flatMap(({ provider, fixed = {} }, index) => {
-    const writes = described.get(provider)?.description.writes ?? [];
+  return family.routes.flatMap(({ endpoint, fixed = {} }, index) => {
+    const writes = described.get(endpoint)?.description.writes ?? [];
     return Object.keys(fixed)
       .filter((name) => writes.some((written) => touches(name, written)))
       .map((name) => ({
@@ -130,7 +130,7 @@ function fieldAtFault([first]: readonly RouteOutcome[]): string {
 function sentenceOf([first, ...others]: readonly TableRow[]): string {
   if (first === undefined) return '';
   const reasons = first.outcomes.flatMap(({ route, acceptability }) =>
-    acceptability.kind === 'accepted' ? [] : [`${route.provider}: ${acceptability.reason}`],
+    acceptability.kind === 'accepted' ? [] : [`${route.endpoint}: ${acceptability.reason}`],
   );
   const more = others.length === 0 ? '' : ` (and ${others.length} more like it)`;
   return `no route takes ${combinationText(first.request)}${more}. ${reasons.join(' ')}`;

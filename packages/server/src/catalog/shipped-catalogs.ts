@@ -41,9 +41,9 @@ function placed(preset: ModelCatalog, endpoints: Pick<Endpoints, 'speaking'>): M
   const families = preset.families.map((family) => ({
     ...family,
     routes: family.routes.flatMap((route) => {
-      const [protocol = '', dialect] = route.provider.split('/');
+      const [protocol = '', dialect] = route.endpoint.split('/');
       if (dialect === undefined) return [route];
-      return endpoints.speaking(protocol, dialect).map((provider) => ({ ...route, provider }));
+      return endpoints.speaking(protocol, dialect).map((endpoint) => ({ ...route, endpoint }));
     }),
   }));
   return { ...preset, families: families.filter(({ routes }) => routes.length > 0) };

@@ -59,7 +59,7 @@ curl -f ${tasks}/$ID/content ${key} -o lighthouse.mp4
 /** Whether a first video is play or money. */
 function costOf({ families }: ModelCatalog): string {
   const endpoints = new Set(
-    families.flatMap((family) => routesInUse(family)).map((route) => route.provider),
+    families.flatMap((family) => routesInUse(family)).map((route) => route.endpoint),
   );
   if (!endpoints.has(mockEndpoint)) return ' (a real one: it costs money)';
   return endpoints.size === 1 ? ' (the mock takes a few seconds)' : '';

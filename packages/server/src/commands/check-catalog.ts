@@ -31,7 +31,7 @@ export async function checkCatalog(
 
 async function printFamily(family: ModelFamily, endpoints: Endpoints): Promise<string> {
   const where = `${family.id} (${family.surfaces.join(', ')})`;
-  if (family.routes.every(({ provider }) => provider === mockEndpoint)) {
+  if (family.routes.every(({ endpoint }) => endpoint === mockEndpoint)) {
     return `${where}: made by the mock\n`;
   }
   const table = routeTable(family, await describeRoutes(family, endpoints));
@@ -42,7 +42,7 @@ async function printFamily(family: ModelFamily, endpoints: Endpoints): Promise<s
     ),
   ]);
   const heads = (table[0]?.outcomes ?? []).map(
-    ({ route }) => `${route.provider} ${route.model} (${route.rank})`,
+    ({ route }) => `${route.endpoint} ${route.model} (${route.rank})`,
   );
   return `${where}\n${inColumns([['', ...heads], ...rows])}\n`;
 }

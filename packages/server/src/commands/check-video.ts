@@ -64,7 +64,7 @@ interface Desk {
  */
 export async function makeCheckVideo(order: VideoOrder): Promise<VideoReport> {
   const { account, settings, choices } = order;
-  const endpoint = join('checks', account.provider);
+  const endpoint = join('checks', account.endpoint);
   const composed = await openOwnStore(settings, endpoint, { ...choices, accounts: [account] });
   const options = createGatewayOptions(choices.catalog, () => settings);
   const gateway = createGateway(composed.ports, options);
@@ -175,7 +175,7 @@ async function deliver(desk: Desk, ordered: Job | VideoReport): Promise<Ended> {
   }
   const result = await gateway.openResult(own);
   if (result.kind !== 'opened') return { job, report: bad(whyNotDelivered(job, null), spent) };
-  const name = `${account.provider}.${fileExtension(result.result.contentType)}`;
+  const name = `${account.endpoint}.${fileExtension(result.result.contentType)}`;
   const path = join(settings.FILMGATE_DATA_DIR, 'checks', name);
   const reserved = await reserveOutputFile(path);
   if (reserved.kind === 'refused') {

@@ -22,7 +22,7 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
   const { endpoints, catalog, accounts } = await readOperatorChoices(read.settings, read);
   for (const detail of await describeProviders(endpoints, catalog)) {
     const { id, protocol, origin, credential, finds_by: findsBy, charges, families } = detail;
-    const held = accounts.filter(({ provider }) => provider === id).map(({ label }) => label);
+    const held = accounts.filter(({ endpoint }) => endpoint === id).map(({ label }) => label);
     output.write(
       [
         `${id} (${protocol}${origin === null ? '' : `, ${origin}`})`,
@@ -79,7 +79,7 @@ export async function checkProviders(
     throw new Error(`There is no place ${endpoint}; places are ${choices.endpoints.ids().join(', ')}.`);
   }
   const accounts = choices.accounts.filter(
-    ({ provider }) => provider !== mockEndpoint && (endpoint === undefined || provider === endpoint),
+    ({ endpoint }) => endpoint !== mockEndpoint && (endpoint === undefined || endpoint === endpoint),
   );
   if (accounts.length === 0) {
     throw new Error(
@@ -95,7 +95,7 @@ export async function checkProviders(
     output.write(`  ${isGood ? 'ok ' : 'BAD'} ${text}\n`);
   };
   for (const account of accounts) {
-    output.write(`${account.provider}, ${account.label}\n`);
+    output.write(`${account.endpoint}, ${account.label}\n`);
     const lines = await look(account, choices);
     for (const line of lines) say(line);
     const mayOrder = lines.every(({ isGood }) => isGood);
@@ -111,7 +111,7 @@ type Orders = Pick<VideoOrder, 'choices' | 'settings'> & {
 
 /** Has one video of each place made, until the amount is used up. */
 async function orderBy({ amount, ...watching }: Spending, { accounts, ...given }: Orders) {
-  const endpoints = new Set(accounts.map(({ provider }) => provider));
+  const endpoints = new Set(accounts.map(({ endpoint }) => endpoint));
   const units = new Set<CostUnit>();
   for (const id of endpoints) units.add((await given.choices.endpoints.describe(id)).description.unit);
   const [unit, ...others] = units;
@@ -122,7 +122,7 @@ async function orderBy({ amount, ...watching }: Spending, { accounts, ...given }
   }
   let cap = readAmount(amount, unit);
   return async (account: OperatorAccount): Promise<Line | undefined> => {
-    if (!endpoints.delete(account.provider)) return undefined;
+    if (!endpoints.delete(account.endpoint)) return undefined;
     const { spent, ...line } = await makeCheckVideo({ account, cap, ...given, ...watching });
     cap = Math.max(0, cap - spent);
     return line;
@@ -138,10 +138,10 @@ async function look(
   account: OperatorAccount,
   { endpoints, catalog }: OperatorChoices,
 ): Promise<readonly Line[]> {
-  const described = await endpoints.describe(account.provider);
+  const described = await endpoints.describe(account.endpoint);
   const reached = await reach(described.endpoint.baseUrl);
   const families = (await describeProviders(endpoints, catalog)).find(
-    ({ id }) => id === account.provider,
+    ({ id }) => id === account.endpoint,
   )?.families;
   const routes: Line = {
     isGood: (families ?? []).length > 0,

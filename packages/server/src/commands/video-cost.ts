@@ -17,7 +17,7 @@ const prompt = 'A paper boat on a still lake, morning light';
 
 /** Who would make it. */
 interface Maker {
-  readonly account: Pick<Account, 'provider'> & { readonly families?: readonly string[] };
+  readonly account: Pick<Account, 'endpoint'> & { readonly families?: readonly string[] };
 }
 
 /** A video and what it is expected to cost, in the smallest part of the unit. */
@@ -57,11 +57,11 @@ function modelIdOf({ id, surfaces }: ModelFamily, request: GenerationRequest): s
 /** What a request costs the account by the route it would take; undefined where it takes none, or its cost is not known. */
 export function priceOf(
   book: Router,
-  { account: { provider, families = ['*'] } }: Maker,
+  { account: { endpoint, families = ['*'] } }: Maker,
   request: GenerationRequest,
 ): PricedVideo | undefined {
-  const eligibility = book.routesOf({ provider, families }, request);
-  const unit = book.chargingAt(provider)?.unit;
+  const eligibility = book.routesOf({ endpoint, families }, request);
+  const unit = book.chargingAt(endpoint)?.unit;
   if (eligibility.kind !== 'eligible' || unit === undefined) return undefined;
   const { cost } = eligibility.routes[0].route;
   if (cost === undefined) return undefined;

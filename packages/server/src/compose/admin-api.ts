@@ -91,9 +91,9 @@ function providersOf(
   return {
     providers: [mockEndpoint, ...upstreams.endpoints.ids()],
     providerDetails: () => describeProviders(upstreams.endpoints, options.catalog()),
-    openProvider: (provider) => upstreams.open(provider),
-    handlesBelongToKey: (provider) =>
-      upstreams.clients.get(provider)?.capabilities().handlesBelongTo === 'key',
+    openProvider: (endpoint) => upstreams.open(endpoint),
+    handlesBelongToKey: (endpoint) =>
+      upstreams.clients.get(endpoint)?.capabilities().handlesBelongTo === 'key',
   };
 }
 

@@ -150,9 +150,9 @@ function reportMissingEndpoints(
   log: Logger,
 ): void {
   for (const { account, busy } of loads) {
-    const { id, label, provider } = account;
-    if (provider === mockEndpoint || endpoints.protocolOf(provider) !== undefined) continue;
-    log.warn('place-missing', { account: id, label, provider, jobs: busy });
+    const { id, label, endpoint } = account;
+    if (endpoint === mockEndpoint || endpoints.protocolOf(endpoint) !== undefined) continue;
+    log.warn('place-missing', { account: id, label, endpoint, jobs: busy });
   }
 }
 

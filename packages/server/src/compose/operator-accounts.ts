@@ -27,7 +27,7 @@ export async function bringOperatorAccounts(
   bringing: Bringing,
 ): Promise<void> {
   for (const account of accounts) await bring(account, bringing);
-  if (accounts.some(({ provider }) => provider !== mockEndpoint)) await restDemoAccounts(bringing);
+  if (accounts.some(({ endpoint }) => endpoint !== mockEndpoint)) await restDemoAccounts(bringing);
 }
 
 async function bring(account: OperatorAccount, bringing: Bringing): Promise<void> {
@@ -37,7 +37,7 @@ async function bring(account: OperatorAccount, bringing: Bringing): Promise<void
     await change(found, account, bringing);
     return;
   }
-  const { label, provider, secret, families = ['*'], concurrency = usualConcurrency } = account;
+  const { label, endpoint, secret, families = ['*'], concurrency = usualConcurrency } = account;
   const id = `ac_${ports.ids.next()}`;
   const sealedSecret = secretBox.seal(accountSecretPurpose(id), secret);
   const settings = {
@@ -46,18 +46,18 @@ async function bring(account: OperatorAccount, bringing: Bringing): Promise<void
     enabled: true,
     concurrency,
     sealedSecret,
-    unit: await unitOf(provider, bringing),
+    unit: await unitOf(endpoint, bringing),
     ...(account.exclusive !== undefined && { exclusive: account.exclusive }),
     ...(account.budget !== undefined && { budget: account.budget }),
   };
   const outcome = await ports.storage.accounts.add({
     id,
-    provider,
+    endpoint,
     settings,
     now: ports.clock.now(),
   });
   if (outcome.kind === 'added') {
-    ports.log.info('account-made-from-settings', { account: id, label, provider });
+    ports.log.info('account-made-from-settings', { account: id, label, endpoint });
     return;
   }
   // Another node that starts at the same time has made it.
@@ -65,16 +65,16 @@ async function bring(account: OperatorAccount, bringing: Bringing): Promise<void
   if (made !== undefined) await change(made, account, bringing);
 }
 
-async function unitOf(provider: string, { endpoints }: Bringing): Promise<CostUnit> {
-  return provider === mockEndpoint ? 'credits' : (await endpoints.describe(provider)).description.unit;
+async function unitOf(endpoint: string, { endpoints }: Bringing): Promise<CostUnit> {
+  return endpoint === mockEndpoint ? 'credits' : (await endpoints.describe(endpoint)).description.unit;
 }
 
-async function findByLabel({ label, provider }: OperatorAccount, { storage }: Ports) {
+async function findByLabel({ label, endpoint }: OperatorAccount, { storage }: Ports) {
   const loads = await storage.accounts.loads();
   const found = loads.find(({ account }) => account.label === label)?.account;
-  if (found !== undefined && found.provider !== provider) {
+  if (found !== undefined && found.endpoint !== endpoint) {
     throw new Error(
-      `The account ${label} belongs to ${found.provider}, not to ${provider}; give it another label.`,
+      `The account ${label} belongs to ${found.endpoint}, not to ${endpoint}; give it another label.`,
     );
   }
   return found;

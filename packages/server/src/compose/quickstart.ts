@@ -64,7 +64,7 @@ export async function ensureDemoAccounts(ports: GatewayPorts, secretBox: SecretB
     const sealedSecret = secretBox.seal(accountSecretPurpose(id), key);
     const settings = { label, families: ['*'], enabled: true, concurrency, sealedSecret };
     try {
-      await accounts.add({ id, provider: 'mock', settings, now: ports.clock.now() });
+      await accounts.add({ id, endpoint: 'mock', settings, now: ports.clock.now() });
     } catch (error) {
       // Another node that starts at the same time may have added it.
       if ((await accounts.find(id)) === undefined) throw error;

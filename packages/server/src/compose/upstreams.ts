@@ -45,8 +45,8 @@ export async function openUpstreams(
 }
 
 function endpointsInUse(settings: Settings, { catalog, loads }: UpstreamNeeds): ReadonlySet<string> {
-  const routed = catalog.families.flatMap(({ routes }) => routes.map(({ provider }) => provider));
-  const held = loads.map(({ account }) => account.provider);
+  const routed = catalog.families.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint));
+  const held = loads.map(({ account }) => account.endpoint);
   const inUse = new Set([...routed, ...held]);
   if (!needsMock(settings, loads)) inUse.delete(mockEndpoint);
   return inUse;
@@ -56,7 +56,7 @@ function needsMock(settings: Settings, loads: readonly AccountLoad[]): boolean {
   if (settings.FILMGATE_MOCK_URL !== undefined || loads.length === 0) return true;
   return loads.some(
     ({ account, busy, takenCredits, heldCredits }) =>
-      account.provider === mockEndpoint && (account.enabled || busy + takenCredits + heldCredits > 0),
+      account.endpoint === mockEndpoint && (account.enabled || busy + takenCredits + heldCredits > 0),
   );
 }
 

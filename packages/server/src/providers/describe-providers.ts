@@ -62,6 +62,6 @@ function shippedCatalogFor(id: string, endpoints: Endpoints): string | null {
 
 function familiesAt(endpoint: string, { families }: Pick<ModelCatalog, 'families'>): string[] {
   return families
-    .filter((family) => routesInUse(family).some(({ provider }) => provider === endpoint))
+    .filter((family) => routesInUse(family).some((route) => route.endpoint === endpoint))
     .map(({ id }) => id);
 }

@@ -9,7 +9,7 @@ import { type OperatorFile, readOperatorFile } from './read-operator-file.ts';
 /** An account that the environment or a file asks for. */
 export interface OperatorAccount {
   readonly label: string;
-  readonly provider: string;
+  readonly endpoint: string;
   readonly secret: string;
   /** Absent = every family when it is made, and unchanged afterwards. */
   readonly families?: readonly string[];
@@ -29,7 +29,7 @@ const secretSource = z.union([
 
 const accountShape = z.strictObject({
   label: z.string().trim().min(1).max(64),
-  provider: z.string().min(1),
+  endpoint: z.string().min(1),
   secret_file: z.string().min(1).optional(),
   secret_env: z.string().min(1).optional(),
   secrets: z.record(z.string(), secretSource).optional(),
@@ -64,8 +64,8 @@ export async function readOperatorAccounts(
   endpoints: Endpoints,
 ): Promise<readonly OperatorAccount[]> {
   const keyed = [...endpointKeys].map(([written, secret]) => {
-    const provider = endpointOfKey(written, endpoints);
-    return { label: `env-${provider}`, provider, secret };
+    const endpoint = endpointOfKey(written, endpoints);
+    return { label: `env-${endpoint}`, endpoint, secret };
   });
   const { FILMGATE_ACCOUNTS_FILE: path } = settings;
   return path === undefined ? keyed : [...keyed, ...(await ofFile(path, endpoints, environment))];
@@ -98,17 +98,17 @@ async function ofFile(
     if (labels.has(written.label)) file.complain([...at, 'label'], 'appears twice');
     labels.add(written.label);
     const known = [mockEndpoint, ...endpoints.ids()];
-    if (!known.includes(written.provider)) {
+    if (!known.includes(written.endpoint)) {
       const rule = `must be one of ${known.join(', ')}`;
-      file.complain([...at, 'provider'], withNearest(rule, written.provider, known));
+      file.complain([...at, 'endpoint'], withNearest(rule, written.endpoint, known));
       continue;
     }
     const secret = await secretOf(written, { file, at, endpoints, environment });
     if (secret === undefined) continue;
-    const { label, provider, families, concurrency, exclusive, budget } = written;
+    const { label, endpoint, families, concurrency, exclusive, budget } = written;
     accounts.push({
       label,
-      provider,
+      endpoint,
       secret,
       ...(families !== undefined && { families }),
       ...(concurrency !== undefined && { concurrency }),
@@ -136,16 +136,16 @@ async function secretOf(written: Written, look: Look): Promise<string | undefine
   }
   if (path !== undefined) return readSource({ file: path }, look, 'secret_file');
   if (name !== undefined) return readSource({ env: name }, look, 'secret_env');
-  return await fieldsOf(secrets ?? {}, written.provider, look);
+  return await fieldsOf(secrets ?? {}, written.endpoint, look);
 }
 
 /** Several fields make the JSON text that a protocol with several takes. */
 async function fieldsOf(
   secrets: NonNullable<Written['secrets']>,
-  provider: string,
+  endpoint: string,
   look: Look,
 ): Promise<string | undefined> {
-  const asked = provider === mockEndpoint ? ['key'] : await credentialFields(provider, look.endpoints);
+  const asked = endpoint === mockEndpoint ? ['key'] : await credentialFields(endpoint, look.endpoints);
   const foreign = Object.keys(secrets).filter((field) => !asked.includes(field));
   const missing = asked.filter((field) => secrets[field] === undefined);
   if (foreign.length > 0 || missing.length > 0) {
@@ -162,8 +162,8 @@ async function fieldsOf(
   return JSON.stringify(Object.fromEntries(asked.map((field, index) => [field, values[index]])));
 }
 
-async function credentialFields(provider: string, endpoints: Endpoints): Promise<readonly string[]> {
-  const { description } = await endpoints.describe(provider);
+async function credentialFields(endpoint: string, endpoints: Endpoints): Promise<readonly string[]> {
+  const { description } = await endpoints.describe(endpoint);
   return description.credential.fields.map(({ name }) => name);
 }
 

@@ -108,7 +108,7 @@ describe('what an operator reads of the places', () => {
     });
     const [family] = defaultCatalog.families;
     if (family === undefined) throw new Error('The default catalog is empty.');
-    const routes = [{ provider: 'kling-cn', model: 'k', rank: 1 }];
+    const routes = [{ endpoint: 'kling-cn', model: 'k', rank: 1 }];
     const details = await describeProviders(endpoints, {
       families: [family, { ...family, id: 'k', routes }],
     });
@@ -153,7 +153,7 @@ function accountsOf({ file, keys = {}, environment = {} }: Given) {
 describe('the accounts an operator gives', () => {
   it('[providers.places.accounts-file] have their secret from a file, a variable, or several of them', async () => {
     const secret_file = written('key', 'from-a-file\n');
-    const account = { provider: 'kling-global' };
+    const account = { endpoint: 'kling-global' };
     const file = {
       accounts: [
         { ...account, label: 'one', secret_file },
@@ -164,46 +164,46 @@ describe('the accounts an operator gives', () => {
     const keys = { ARK_INTL: 'from-the-key' };
     const accounts = await accountsOf({ file, keys, environment: { MY_KEY: 'from-env' } });
     expect(accounts).toEqual([
-      { label: 'env-ark-intl', provider: 'ark-intl', secret: 'from-the-key' },
-      { label: 'one', provider: 'kling-global', secret: 'from-a-file' },
+      { label: 'env-ark-intl', endpoint: 'ark-intl', secret: 'from-the-key' },
+      { label: 'one', endpoint: 'kling-global', secret: 'from-a-file' },
       {
         label: 'two',
-        provider: 'kling-global',
+        endpoint: 'kling-global',
         secret: 'from-env',
         families: ['kling-3.0'],
         concurrency: 2,
       },
-      { label: 'three', provider: 'kling-global', secret: 'from-a-file' },
+      { label: 'three', endpoint: 'kling-global', secret: 'from-a-file' },
     ]);
   });
 
   it.each([
     [
-      { label: 'a', provider: 'kling-globl', secret_env: 'K' },
+      { label: 'a', endpoint: 'kling-globl', secret_env: 'K' },
       'accounts[0].provider: must be one of mock, ark-cn',
     ],
     [
-      { label: 'a', provider: 'ark-cn' },
+      { label: 'a', endpoint: 'ark-cn' },
       'accounts[0]: needs one of secret_file, secret_env and secrets',
     ],
     [
-      { label: 'a', provider: 'ark-cn', secret_env: 'NONE' },
+      { label: 'a', endpoint: 'ark-cn', secret_env: 'NONE' },
       'accounts[0].secret_env: names a variable that is not set',
     ],
     [
-      { label: 'a', provider: 'ark-cn', secret_file: '/no/file' },
+      { label: 'a', endpoint: 'ark-cn', secret_file: '/no/file' },
       'accounts[0].secret_file: names a file that cannot be read',
     ],
     [
-      { label: 'a', provider: 'ark-cn', secrets: { key: { env: 'K' } } },
+      { label: 'a', endpoint: 'ark-cn', secrets: { key: { env: 'K' } } },
       'accounts[0].secrets: must have the fields api_key',
     ],
     [
-      { label: 'a', provider: 'ark-cn', secret_env: 'BROKEN' },
+      { label: 'a', endpoint: 'ark-cn', secret_env: 'BROKEN' },
       'accounts[0].secret_env: names a variable that holds a line break',
     ],
-    [{ label: 'a', provider: 'ark-cn', secret: 'x' }, 'accounts[0].secret: there is no such field'],
-    [{ provider: 'ark-cn', secret_env: 'K' }, 'accounts[0].label: is missing'],
+    [{ label: 'a', endpoint: 'ark-cn', secret: 'x' }, 'accounts[0].secret: there is no such field'],
+    [{ endpoint: 'ark-cn', secret_env: 'K' }, 'accounts[0].label: is missing'],
   ])(
     '[providers.places.accounts-file][pool.secret-form] %j is refused with its place',
     async (account, problem) => {

@@ -75,7 +75,7 @@ export async function startWorld(options: WorldOptions): Promise<GatewayWorld> {
     addAccount: async (account) => {
       const response = await administrator('POST', 'accounts', {
         label: 'only',
-        provider: 'mock',
+        endpoint: 'mock',
         families: ['*'],
         concurrency: 10,
         secret: 'canary-account-secret',

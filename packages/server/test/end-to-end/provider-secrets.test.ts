@@ -37,7 +37,7 @@ const accountsSchema = z.object({
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
 let mock: MockServer;
-let provider: TalkativeProxy;
+let endpoint: TalkativeProxy;
 let world: GatewayWorld;
 const said: string[] = [];
 const stored: { readonly name: string; readonly bytes: string }[] = [];
@@ -53,11 +53,11 @@ beforeAll(async () => {
     personalities: ['kling', 'ark', 'openai-videos'],
     now: () => Date.now(),
   });
-  provider = await startTalkativeProxy(mock.url);
+  endpoint = await startTalkativeProxy(mock.url);
   world = await startWorld({
     dataDir: folder.at('data'),
     env: {
-      ...(await writeOperatorFiles(folder.at('operator'), provider.url)),
+      ...(await writeOperatorFiles(folder.at('operator'), endpoint.url)),
       FILMGATE_METRICS_TOKEN: metricsToken,
     },
     wrapPorts: withQuickEndpoints,
@@ -74,7 +74,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await provider.close();
+  await endpoint.close();
   await mock.close();
   await folder.dispose();
 });
@@ -172,7 +172,7 @@ function readUnlessMoved(name: string): string | undefined {
 
 function secrets(): readonly string[] {
   const keys = personalityEndpoints.flatMap((endpoint) => Object.values(endpoint.secrets));
-  return [...new Set([...keys, ...provider.credentials, ...provider.signatures])];
+  return [...new Set([...keys, ...endpoint.credentials, ...endpoint.signatures])];
 }
 
 /** The secrets that are in a text. */
@@ -182,10 +182,10 @@ function foundIn(text: string): readonly string[] {
 
 describe('providers that repeat every key, token and signed link they know', () => {
   it('were given tokens, gave links, and were heard', () => {
-    const tokens = [...provider.credentials].filter((credential) => credential.startsWith('eyJ'));
+    const tokens = [...endpoint.credentials].filter((credential) => credential.startsWith('eyJ'));
     expect(tokens.length).toBeGreaterThan(0);
-    expect(provider.credentials.size).toBeGreaterThanOrEqual(personalityEndpoints.length);
-    expect(provider.signatures.size).toBeGreaterThan(0);
+    expect(endpoint.credentials.size).toBeGreaterThanOrEqual(personalityEndpoints.length);
+    expect(endpoint.signatures.size).toBeGreaterThan(0);
     const trails = said.filter((text) => text.includes('"trail"'));
     expect(trails.length).toBeGreaterThan(0);
     for (const { name } of personalityEndpoints)

@@ -94,7 +94,7 @@ export async function adminView(localUrl: string): Promise<AdminView> {
     async addAccount(concurrency) {
       const account = {
         label: 'one',
-        provider: 'mock',
+        endpoint: 'mock',
         families: ['*'],
         concurrency,
         credits: 1_000_000,

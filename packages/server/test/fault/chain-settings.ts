@@ -30,7 +30,7 @@ type Settings = Readonly<Record<string, string>>;
 
 /** Settings of the bottom gateway: what it makes, the mock makes. */
 export async function bottomSettings(folder: string): Promise<Settings> {
-  const route = { provider: 'mock', model: 'vm_std-2.0' };
+  const route = { endpoint: 'mock', model: 'vm_std-2.0' };
   const families = [family(onlyModel, perSecond.bottom, route)];
   return { FILMGATE_CATALOG_FILE: await write(folder, 'bottom-catalog.json', { families }) };
 }
@@ -62,7 +62,7 @@ async function settingsOver(
     id,
     { protocol: 'openai-videos', dialect: 'filmgate', base_url: `${url}/v1` },
   ]);
-  const accounts = endpoints.map(({ id, key }) => ({ label: id, provider: id, secret_env: key }));
+  const accounts = endpoints.map(({ id, key }) => ({ label: id, endpoint: id, secret_env: key }));
   return {
     FILMGATE_CATALOG_FILE: await write(folder, `${name}-catalog.json`, { families }),
     FILMGATE_PROVIDERS_FILE: await write(
@@ -75,7 +75,7 @@ async function settingsOver(
 }
 
 function routeTo({ id }: Endpoint, credits: number) {
-  return { provider: id, model: onlyModel, cost: { perSecond: { '720p': credits } } };
+  return { endpoint: id, model: onlyModel, cost: { perSecond: { '720p': credits } } };
 }
 
 function family(id: string, credits: number, route: object) {

@@ -52,7 +52,7 @@ function above(tasksUrl: string) {
     now: () => Date.now(),
   });
   const account = { id: 'account-1', label: 'lower', secret: scene.user.key };
-  const route = { provider: 'lower', model: 'vm_std-2.0', rank: 1 };
+  const route = { endpoint: 'lower', model: 'vm_std-2.0', rank: 1 };
   return {
     async prepare(correlationId: string): Promise<PreparedSubmission> {
       const order = { account, request, route, correlationId };

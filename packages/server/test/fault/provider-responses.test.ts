@@ -81,7 +81,7 @@ beforeAll(async () => {
   session = await logIn();
   const user = await admin('POST', 'api-users', { name: 'caller', total_limit: 1_000_000 });
   userKey = z.object({ key: z.string() }).parse(user.body).key;
-  await admin('POST', 'accounts', { label: 'mock', provider: 'mock', concurrency: 1_000 });
+  await admin('POST', 'accounts', { label: 'mock', endpoint: 'mock', concurrency: 1_000 });
   passMs = await gateway.passMs(16 * mebibyte);
 }, 90_000);
 
@@ -102,7 +102,7 @@ async function addMockFamily(catalog: string): Promise<void> {
     .parse(JSON.parse(await readFile(catalog, 'utf8')));
   const own = {
     ...families.find(({ id }) => id === 'ark'),
-    ...{ id: 'mock', displayName: 'mock', routes: [{ provider: 'mock', model: 'any' }] },
+    ...{ id: 'mock', displayName: 'mock', routes: [{ endpoint: 'mock', model: 'any' }] },
   };
   await writeFile(catalog, JSON.stringify({ families: [...families, own] }));
 }
@@ -208,11 +208,11 @@ async function actOf(
   }
 }
 
-const accountList = z.object({ data: z.array(z.object({ id: z.string(), provider: z.string() })) });
+const accountList = z.object({ data: z.array(z.object({ id: z.string(), endpoint: z.string() })) });
 
 async function accountOf({ endpoint }: DescribedEndpoint): Promise<string> {
   const { data } = accountList.parse((await admin('GET', 'accounts')).body);
-  return data.find(({ provider }) => provider === endpoint.name)?.id ?? '';
+  return data.find((account) => account.endpoint === endpoint.name)?.id ?? '';
 }
 
 function faultsOf(

@@ -72,7 +72,7 @@ async function settingsWithEndpoint(): Promise<Readonly<Record<string, string>>>
   const endpoint = { studio: { protocol: 'kling', base_url: kling.url } };
   await writeFile(providers, JSON.stringify(endpoint));
   const [family] = shippedCatalogs(new Endpoints()).read('kling').families;
-  const routes = [{ provider: 'studio', model: 'kling-3.0' }];
+  const routes = [{ endpoint: 'studio', model: 'kling-3.0' }];
   await writeFile(catalog, JSON.stringify({ families: [{ ...family, routes }] }));
   return {
     FILMGATE_PROVIDERS_FILE: providers,

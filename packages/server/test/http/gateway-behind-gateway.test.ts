@@ -77,7 +77,7 @@ function prepared(
   model = 'vm_std-2.0',
 ) {
   const account = { id: 'account-1', label: 'other' };
-  const route = { provider: 'the-other-one', model, rank: 1 };
+  const route = { endpoint: 'the-other-one', model, rank: 1 };
   return client.prepare({ request, route, account, correlationId, noticeUrl: null });
 }
 

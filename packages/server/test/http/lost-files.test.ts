@@ -15,7 +15,7 @@ import { openWorkbench } from './workbench-client.ts';
 
 const token = 'metrics-token-of-the-tests';
 /** Whether the provider has no video any more. */
-const provider = { isEmpty: false };
+const endpoint = { isEmpty: false };
 
 /** The upstreams, which can lose everything they made. */
 function forgetful(ports: GatewayPorts): GatewayPorts {
@@ -24,7 +24,7 @@ function forgetful(ports: GatewayPorts): GatewayPorts {
       name,
       new Proxy(client, {
         get(target, method, receiver) {
-          if (method === 'openResult' && provider.isEmpty)
+          if (method === 'openResult' && endpoint.isEmpty)
             return async () => ({ kind: 'gone', detail: 'HTTP 404' });
           const member: unknown = Reflect.get(target, method, receiver);
           if (typeof member !== 'function') return member;
@@ -42,7 +42,7 @@ const shared = useGateway(() => ({
 }));
 
 beforeEach(() => {
-  provider.isEmpty = false;
+  endpoint.isEmpty = false;
 });
 
 /** A completed task with its video, and what can be done to its file. */
@@ -81,7 +81,7 @@ describe('a video whose file was cut on the disk', () => {
   it('[results.lost] is 410 result_lost where its provider has it no more, on every route that sends it', async () => {
     const { id, task, content, cut } = await rendered('lost for good');
     await cut();
-    provider.isEmpty = true;
+    endpoint.isEmpty = true;
     const lost = { status: 410, code: 'result_lost' } as const;
     const response = await content();
     expect(expectApiError(response, lost)).toContain('paid');
@@ -104,7 +104,7 @@ describe('a video whose file was cut on the disk', () => {
     const whole = await bench.request(path);
     const sha256 = (whole.headers.get('etag') ?? '').replaceAll('"', '');
     await rm(join(shared.gateway.dataDir, 'results', sha256.slice(0, 2), sha256));
-    provider.isEmpty = true;
+    endpoint.isEmpty = true;
     const response = await bench.request(path);
     expectDetail(response, 410);
     expect(response.headers.get('x-error-code')).toBe('result_lost');

@@ -166,7 +166,7 @@ describe('metrics of work', () => {
       method: /^[A-Z]+$/,
       route: /^(none|(\/(:?[a-zA-Z0-9_.-]+|\*))+)$/,
       status: /^\d{3}$/,
-      provider: /^mock$/,
+      endpoint: /^mock$/,
       operation: /^(submit|poll|open_result|reconcile|look_up|probe)$/,
       outcome: /^[a-z-]+$/,
       awaits: /^(nothing|host|permission|usable-result|space|account)$/,

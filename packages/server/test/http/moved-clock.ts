@@ -17,7 +17,7 @@ export function createMovedClock(byMs = 0): MovedClock {
       ...ports,
       clock: { ...ports.clock, now: () => moved.now() },
       upstreams: new Map(
-        [...ports.upstreams].map(([provider, client]) => [provider, reportedBy(client, moved)]),
+        [...ports.upstreams].map(([endpoint, client]) => [endpoint, reportedBy(client, moved)]),
       ),
     }),
   };

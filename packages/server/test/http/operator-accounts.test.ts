@@ -46,13 +46,13 @@ async function accountsIn({ services }: Gateway) {
   const loads = await ports.storage.accounts.loads();
   return await Promise.all(
     loads.map(async ({ account }) => {
-      const { id, label, provider, families, enabled, concurrency, unit, budget } = account;
+      const { id, label, endpoint, families, enabled, concurrency, unit, budget } = account;
       const sealed = await ports.storage.accounts.sealedSecret(id);
       const secret = ports.openSecret(id, sealed);
       return {
         id,
         label,
-        provider,
+        endpoint,
         families,
         enabled,
         concurrency,
@@ -81,7 +81,7 @@ describe('accounts of the environment and of a file', () => {
     const keyFile = join(folder, 'key');
     await writeFile(keyFile, 'the-first-key\n');
     const budget = { amount: 5_000, per: 'day' };
-    const account = { label: 'studio', provider: 'kling-global', secret_file: keyFile };
+    const account = { label: 'studio', endpoint: 'kling-global', secret_file: keyFile };
     await writeFile(file, JSON.stringify({ accounts: [account] }));
     const env = { FILMGATE_ACCOUNTS_FILE: file, FILMGATE_KEY_ARK_INTL: 'the-key-of-ark' };
     const first = await during(env, accountsIn);
@@ -96,7 +96,7 @@ describe('accounts of the environment and of a file', () => {
     );
     const studio = first.find(({ label }) => label === 'studio');
     expect(studio).toMatchObject({
-      provider: 'kling-global',
+      endpoint: 'kling-global',
       secret: 'the-first-key',
       unit: 'units',
       budget: null,
@@ -114,7 +114,7 @@ describe('accounts of the environment and of a file', () => {
     });
     expect(third.some(({ label }) => label === 'env-ark-intl')).toBe(true);
 
-    const moved = JSON.stringify({ accounts: [{ ...account, provider: 'ark-cn' }] });
+    const moved = JSON.stringify({ accounts: [{ ...account, endpoint: 'ark-cn' }] });
     await writeFile(file, moved);
     await expect(during({ FILMGATE_ACCOUNTS_FILE: file }, accountsIn)).rejects.toThrow(
       'The account studio belongs to kling-global, not to ark-cn',

@@ -89,7 +89,7 @@ export async function writeOperatorFiles(
     );
     return {
       label: name,
-      provider: name,
+      endpoint: name,
       concurrency: 1_000,
       secrets: Object.fromEntries(await Promise.all(files)),
     };
@@ -120,7 +120,7 @@ function familyOf(endpoint: PersonalityEndpoint) {
     references: { kinds: ['image'], roles: ['first_frame'], minimum: 0, maximum: 1 },
     promptLimit: 2_000,
     creditsPerSecond: Object.fromEntries(resolutions.map((resolution) => [resolution, 2])),
-    routes: [{ provider: name, model }],
+    routes: [{ endpoint: name, model }],
     waitSeconds: 1_800,
   };
 }

@@ -113,7 +113,7 @@ describe('a described provider in front of its personality', () => {
       given,
     );
     const correlationId = `vt_${count}.1`;
-    const route = { provider: 'place-1', model, rank: 1 };
+    const route = { endpoint: 'place-1', model, rank: 1 };
     expect(client.accepts({ route, request })).toMatchObject({ kind: 'accepted' });
     const submission = client.prepare({ request, route, account, correlationId, noticeUrl: null });
     const call = { account, signal: AbortSignal.timeout(10_000) };

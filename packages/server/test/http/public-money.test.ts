@@ -19,7 +19,7 @@ const documentSchema = z.object({
 });
 
 /** What only an operator may know: what a video costs, who makes it, and what it is called there. */
-const secrets = ['cost', 'spend', 'account', 'account_id', 'provider', 'endpoint', 'provider_model'];
+const secrets = ['cost', 'spend', 'account', 'account_id', 'endpoint', 'endpoint', 'provider_model'];
 
 /** Names of the fields of answers a description shows, those of schemas it refers to included. */
 function shownIn(
@@ -74,7 +74,7 @@ const family = {
   ...{ aspectRatios: ['16:9'], resolutions: ['720p'], negativePrompt: false, promptLimit: 500 },
   references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
   creditsPerSecond: { '720p': 7 },
-  routes: [{ provider: 'kling-global', model: 'kling-3.0', cost: { perSecond: { '720p': 9173 } } }],
+  routes: [{ endpoint: 'kling-global', model: 'kling-3.0', cost: { perSecond: { '720p': 9173 } } }],
   waitSeconds: 600,
 };
 
@@ -109,7 +109,7 @@ describe('[providers.money.shown] a video of a real place', () => {
       FILMGATE_PROVIDERS_FILE: join(folder, 'providers.json'),
       FILMGATE_CATALOG_FILE: join(folder, 'catalog.json'),
     },
-    accounts: [{ label: 'Label-of-an-account', provider: 'kling-global', credits: 1_000_000 }],
+    accounts: [{ label: 'Label-of-an-account', endpoint: 'kling-global', credits: 1_000_000 }],
     wrapPorts: withQuickEndpoints,
   }));
 
@@ -154,7 +154,7 @@ describe('[providers.money.shown] a video of a real place', () => {
       job: {
         price: 21,
         account: 'Label-of-an-account',
-        route: { provider: 'kling-global', model: 'kling-3.0' },
+        route: { endpoint: 'kling-global', model: 'kling-3.0' },
         spend: { unit: 'units', estimate: 27_519, charges: 'success' },
       },
     });

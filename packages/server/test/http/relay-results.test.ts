@@ -39,9 +39,9 @@ beforeAll(async () => {
 const shared = useGateway(() => ({
   env,
   wrapPorts: withQuickEndpoints,
-  accounts: ['relay', 'linked', 'shared'].map((provider) => ({
-    label: provider,
-    provider,
+  accounts: ['relay', 'linked', 'shared'].map((endpoint) => ({
+    label: endpoint,
+    endpoint,
     secret: key,
   })),
 }));
@@ -73,7 +73,7 @@ function familyAt(endpoint: string) {
     references: { kinds: ['image'], roles: ['first_frame'], minimum: 0, maximum: 1 },
     promptLimit: 2_000,
     creditsPerSecond: { '720p': 2 },
-    routes: [{ provider: endpoint, model: 'sora-2' }],
+    routes: [{ endpoint: endpoint, model: 'sora-2' }],
     waitSeconds: 1_800,
   };
 }

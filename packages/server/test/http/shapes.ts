@@ -131,7 +131,7 @@ export function jobListOf<T extends z.ZodType>(item: T) {
 export const accountSchema = z.object({
   id: z.string(),
   label: z.string(),
-  provider: z.string(),
+  endpoint: z.string(),
   families: z.array(z.string()),
   enabled: z.boolean(),
   state: z.string(),

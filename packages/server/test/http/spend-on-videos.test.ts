@@ -34,7 +34,7 @@ const unpriced = {
       references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
       promptLimit: 2000,
       creditsPerSecond: { '720p': 1 },
-      routes: [{ provider: 'kling-global', model: 'kling-2.6' }],
+      routes: [{ endpoint: 'kling-global', model: 'kling-2.6' }],
       waitSeconds: 60,
     },
   ],

@@ -35,7 +35,7 @@ export interface MockLedger {
 export interface AccountInput {
   readonly label?: string;
   /** The mock's when absent. */
-  readonly provider?: string;
+  readonly endpoint?: string;
   readonly families?: readonly string[];
   readonly enabled?: boolean;
   readonly concurrency?: number;
@@ -172,7 +172,7 @@ async function adminOf(localUrl: string): Promise<Admin> {
     async addAccount(input) {
       const label = input.label ?? `account-${crypto.randomUUID().slice(0, 8)}`;
       const account = {
-        provider: 'mock',
+        endpoint: 'mock',
         families: ['*'],
         concurrency: 100,
         secret: `secret-of-${label}`,

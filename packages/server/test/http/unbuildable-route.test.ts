@@ -45,7 +45,7 @@ const catalog = {
       references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
       promptLimit: 1000,
       creditsPerSecond: { '720p': 1 },
-      routes: [{ provider: 'holed', model: 'film' }],
+      routes: [{ endpoint: 'holed', model: 'film' }],
       waitSeconds: 900,
     },
   ],
@@ -67,7 +67,7 @@ it('[providers.port.not-prepared] a route whose request cannot be built leaves i
   const gateway = await startGateway({
     providers: [holed],
     env: { FILMGATE_CATALOG_FILE: file },
-    accounts: [{ label: 'holed', provider: 'holed', credits: 1000 }],
+    accounts: [{ label: 'holed', endpoint: 'holed', credits: 1000 }],
     wrapPorts: (ports) => counted(withShortPauses(20)(ports), steps),
   });
   onTestFinished(() => gateway.stop());

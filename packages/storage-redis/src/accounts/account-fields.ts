@@ -33,7 +33,7 @@ const familyNames = z.array(z.string()).readonly();
 
 /** Every field an account has, its use included. */
 export const accountFieldNames = [
-  'provider',
+  'endpoint',
   'label',
   'families',
   'enabled',
@@ -82,7 +82,7 @@ export function readLoads(hash: Fields): readonly AccountLoad[] {
     byAccount.set(of, fields.set(field, value));
   }
   return [...byAccount]
-    .filter(([, fields]) => fields.has('provider'))
+    .filter(([, fields]) => fields.has('endpoint'))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([id, fields]) => loadOf(id, fields, hash));
 }
@@ -98,13 +98,13 @@ function loadOf(id: string, fields: Fields, hash: Fields): AccountLoad {
     heldCredits: numberOf(fields, 'held'),
     takenCredits: numberOf(fields, 'taken'),
     movedCredits: numberOf(fields, 'moved'),
-    providerOpenUntil: openUntilFor(circuitOf(account.provider, hash), id),
+    providerOpenUntil: openUntilFor(circuitOf(account.endpoint, hash), id),
   });
 }
 
-function circuitOf(provider: string, hash: Fields): Pick<ProviderCircuit, 'by' | 'openUntil'> {
-  const by = hash.get(`circuitBy\n${provider}`) ?? '';
-  const openUntil = instantOf(hash, `circuitOpenUntil\n${provider}`);
+function circuitOf(endpoint: string, hash: Fields): Pick<ProviderCircuit, 'by' | 'openUntil'> {
+  const by = hash.get(`circuitBy\n${endpoint}`) ?? '';
+  const openUntil = instantOf(hash, `circuitOpenUntil\n${endpoint}`);
   return { by: by === '' ? null : by, openUntil };
 }
 
@@ -113,7 +113,7 @@ function accountOf(id: string, fields: Fields): Account {
   return Object.freeze({
     id,
     label: fields.get('label') ?? '',
-    provider: fields.get('provider') ?? '',
+    endpoint: fields.get('endpoint') ?? '',
     families: Object.freeze(familiesOf(fields.get('families') ?? '[]')),
     enabled: fields.get('enabled') === '1',
     draining: fields.has('draining'),

@@ -48,9 +48,9 @@ const untouched = ['condition', 'ready', 'creditsSource', 'upstream'] as const;
 
 async function add(
   { scripts, keys }: JobAccess,
-  { id, provider, settings, now, ...audited }: Input<'add'>,
+  { id, endpoint, settings, now, ...audited }: Input<'add'>,
 ): Promise<Outcome<'add'>> {
-  const fields = [...defaults, ...untouched, 'provider', oneLine(provider)];
+  const fields = [...defaults, ...untouched, 'endpoint', oneLine(endpoint)];
   const call = addScript.call(poolKeys(keys), settingArguments({ id, settings, now }), {
     arguments: [...fields, ...settingFields(settings, now)],
   });

@@ -44,7 +44,7 @@ function argumentsOf(
       return succeeded(effect);
     case 'account-erred':
       return ['erred', effect.accountId, '', '', ''];
-    case 'provider':
+    case 'endpoint':
       return [effect.evidence, effect.accountId, '', '', ''];
     case 'trail':
       return [];

@@ -69,7 +69,7 @@ async function importAccount(
   { account, sealedSecret, probedAt }: StoreRecordOf<'account'>,
 ): Promise<void> {
   const fields: Readonly<Record<string, string | number>> = {
-    provider: account.provider,
+    endpoint: account.endpoint,
     label: account.label,
     families: JSON.stringify(account.families),
     enabled: account.enabled ? '1' : '0',

@@ -34,7 +34,7 @@ it('[invariants.i3-one-job-per-key] [invariants.i4-ledger-balanced] [invariants.
   const prefix = `race-${randomUUID()}`;
   const store = await createRedisStorage({ url: server.url, prefix });
   const settings = { label: 'one', concurrency, credits: 1_000_000 };
-  await store.accounts.add({ id: 'account-1', provider: 'mock', settings, now: 1 });
+  await store.accounts.add({ id: 'account-1', endpoint: 'mock', settings, now: 1 });
   const user = { id: 'limited', name: 'limited', keyDigest: 'd', keyHint: 'h', now: 1 };
   await store.apiUsers.create({ ...user, totalLimit: paidFor * cost + cost - 1 });
   const seeds = Array.from({ length: processes }, (_, index) => index + 1);

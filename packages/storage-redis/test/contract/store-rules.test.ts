@@ -129,7 +129,7 @@ class History {
   #add(id: string): Act {
     // What the upstream says of `b-1` counts, what the operator said of the others.
     const settings = { label: id, concurrency: 2, ...(id === 'b-1' ? {} : { credits: 20 }) };
-    const added = { id, provider: id.slice(0, 1), settings, now: began };
+    const added = { id, endpoint: id.slice(0, 1), settings, now: began };
     return async ({ accounts }) => (await accounts.add(added)).kind;
   }
 

@@ -82,7 +82,7 @@ async function furnish(): Promise<void> {
   const store = await createRedisStorage({ url: server.url, prefix });
   for (const id of ['account-1', 'account-2']) {
     const settings = { label: id, concurrency, credits: 1_000_000 };
-    await store.accounts.add({ id, provider: 'mock', settings, now: 1 });
+    await store.accounts.add({ id, endpoint: 'mock', settings, now: 1 });
   }
   await store.close();
 }

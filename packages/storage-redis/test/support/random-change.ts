@@ -86,7 +86,7 @@ export function randomChange(chance: Chance, job: Job, now: number) {
     ...(chance.once(25) ? { spend: randomSpend(chance) } : {}),
     state,
     accountId: state === 'queued' && chance.once(2) ? null : accountId,
-    route: chance.once(3) ? { provider: 'p', model: chance.of(models) } : job.route,
+    route: chance.once(3) ? { endpoint: 'p', model: chance.of(models) } : job.route,
     unknownSince: chance.once(2) ? now - chance.below(4) : null,
     dueAt: isFinal(state) ? null : now,
     version: job.version + 1,
@@ -165,7 +165,7 @@ function randomEffect(chance: Chance, making: Making): Made {
       return other({ kind: 'learn', accountId, learnedLimit: randomLearnedLimit(chance, now) });
     default: {
       const evidence = chance.once(6) ? 'answered' : 'unavailable';
-      return other({ kind: 'provider', accountId, evidence });
+      return other({ kind: 'endpoint', accountId, evidence });
     }
   }
 }

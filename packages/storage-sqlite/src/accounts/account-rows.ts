@@ -82,7 +82,7 @@ function toRow({ account, sealedSecret, probedAt }: AccountEntry): AccountRow {
   return {
     id: account.id,
     label: account.label,
-    provider: account.provider,
+    endpoint: account.endpoint,
     families: JSON.stringify(account.families),
     enabled: Number(account.enabled),
     draining: Number(account.draining),
@@ -111,7 +111,7 @@ function toEntry(row: AccountRow): AccountEntry {
   const account: Account = Object.freeze({
     id: row.id,
     label: row.label,
-    provider: row.provider,
+    endpoint: row.endpoint,
     families: readStored('families', () => familiesSchema.parse(JSON.parse(row.families))),
     enabled: row.enabled === 1,
     draining: row.draining === 1,

@@ -26,23 +26,23 @@ class ProviderCircuits {
   readonly #byProvider = new Map<string, ProviderCircuit>();
 
   /** Until when the circuit to the account's provider is open for it; null when it is closed. */
-  openUntil({ id, provider }: Account): number | null {
-    return openUntilFor(this.#byProvider.get(provider), id);
+  openUntil({ id, endpoint }: Account): number | null {
+    return openUntilFor(this.#byProvider.get(endpoint), id);
   }
 
   note(
     batch: Batch,
-    { id: accountId, provider }: Account,
+    { id: accountId, endpoint }: Account,
     { evidence, now }: { readonly evidence: ProviderEvidence; readonly now: number },
   ): void {
-    const former = this.#byProvider.get(provider);
-    batch.undo(() => this.#put(provider, former));
-    this.#put(provider, circuitAfter(former, { accountId, evidence }, now));
+    const former = this.#byProvider.get(endpoint);
+    batch.undo(() => this.#put(endpoint, former));
+    this.#put(endpoint, circuitAfter(former, { accountId, evidence }, now));
   }
 
-  #put(provider: string, circuit: ProviderCircuit | undefined): void {
-    if (circuit === undefined) this.#byProvider.delete(provider);
-    else this.#byProvider.set(provider, circuit);
+  #put(endpoint: string, circuit: ProviderCircuit | undefined): void {
+    if (circuit === undefined) this.#byProvider.delete(endpoint);
+    else this.#byProvider.set(endpoint, circuit);
   }
 }
 
@@ -124,7 +124,7 @@ export class Accounts {
   ): void {
     const entry = 'accountId' in effect ? this.entries.get(effect.accountId) : undefined;
     if (entry === undefined) return;
-    if (effect.kind === 'provider') {
+    if (effect.kind === 'endpoint') {
       this.noteProvider(batch, entry.account, { evidence: effect.evidence, now: change.now });
       return;
     }

@@ -157,7 +157,7 @@ export interface DispatchRow {
 export interface AccountRow {
   readonly id: string;
   readonly label: string;
-  readonly provider: string;
+  readonly endpoint: string;
   readonly families: string;
   readonly enabled: number;
   readonly draining: number;

@@ -18,7 +18,7 @@ export async function bareState(finishedInMemory = 10): Promise<StoreState> {
 
 /** Adds an account that serves everything. */
 export function addAccount(state: StoreState, id: string): void {
-  const account = newAccount({ id, provider: 'mock', label: id });
+  const account = newAccount({ id, endpoint: 'mock', label: id });
   const roomy = { ...account, concurrency: 1000 };
   const entry = { account: roomy, sealedSecret: null, probedAt: null, movedCredits: 0 };
   state.accounts.put(new BatchLog(), entry);

@@ -182,6 +182,6 @@ const [file = '', seed = '1'] = process.argv.slice(2);
 const store = await createSqliteStorage({ file });
 if ((await store.accounts.find('account-1')) === undefined) {
   const settings = { label: 'one', concurrency: 1_000_000 };
-  await store.accounts.add({ id: 'account-1', provider: 'mock', settings, now: 1 });
+  await store.accounts.add({ id: 'account-1', endpoint: 'mock', settings, now: 1 });
 }
 await new BusyWriter(store, Number(seed)).run();

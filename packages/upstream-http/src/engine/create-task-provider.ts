@@ -109,8 +109,8 @@ class Engine {
 
   capabilities(): ReturnType<UpstreamClient['capabilities']> {
     const { timing, handlesBelongTo, unit, charges, find } = this.#description;
-    const provider = this.#deps.endpoint.id;
-    return { provider, ...timing, handlesBelongTo, findsBy: findsBy(find), unit, charges };
+    const endpoint = this.#deps.endpoint.id;
+    return { endpoint, ...timing, handlesBelongTo, findsBy: findsBy(find), unit, charges };
   }
 
   /** A saved submission, read back; undefined when it is of no known form. */

@@ -39,7 +39,7 @@ export const endpointRefusalSchema: z.ZodType<EndpointRefusal> = z
     fields: z.array(word).min(1).max(20).exactOptional(),
     page: z.literal(true).exactOptional(),
     kind: refusalKind,
-    scope: z.enum(['request', 'account', 'model', 'provider']),
+    scope: z.enum(['request', 'account', 'model', 'endpoint']),
   })
   .refine((refusal) => formsOf(refusal).length === 1, 'needs one of code, type, fields and page');
 

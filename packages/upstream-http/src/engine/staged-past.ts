@@ -47,7 +47,7 @@ export async function stagePast(
 
 function unavailable(detail: string): UpstreamError {
   const charge = 'not-charged';
-  return { kind: 'unavailable', scope: 'provider', charge, retryAfterMs: null, detail };
+  return { kind: 'unavailable', scope: 'endpoint', charge, retryAfterMs: null, detail };
 }
 
 /** A call with the past in which it is sent; one that is only searched for was sent in none that is known. */

@@ -137,7 +137,7 @@ async function believeUnlessFound(
   return { kind: 'unknown', detail };
 }
 
-const scopes = { internal: 'request', unavailable: 'provider', login: 'account' } as const;
+const scopes = { internal: 'request', unavailable: 'endpoint', login: 'account' } as const;
 
 function notSent(
   kind: 'internal' | 'unavailable' | 'login',

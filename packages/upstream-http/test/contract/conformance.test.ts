@@ -24,7 +24,7 @@ async function openReel(find: Parameters<typeof reelDescription>[0]): Promise<Up
   return {
     client: clientOn(server.url, transport),
     clientAt: (baseUrl) => clientOn(baseUrl, createHttpTransport(baseUrl)),
-    route: { provider: 'reel', model: 'short', rank: 1 },
+    route: { endpoint: 'reel', model: 'short', rank: 1 },
     account: { id: 'account-1', label: 'studio', secret: reelKey },
     lockedOutAccount: { id: 'account-2', label: 'former studio', secret: 'reel-key-2' },
     requests: {

@@ -22,7 +22,7 @@ const familySchema = z.looseObject({
   routes: z
     .array(
       z.strictObject({
-        provider: z.string(),
+        endpoint: z.string(),
         model: z.string(),
         rank: z.literal(1),
         cost: z.strictObject({ perSecond: amounts }),
@@ -104,7 +104,7 @@ describe.each([
     `[providers.presets.routes] $id: each combination is one that its routes take`,
     (family) => {
       for (const route of family.routes) {
-        expect(Object.keys(description.endpoints)).toContain(route.provider);
+        expect(Object.keys(description.endpoints)).toContain(route.endpoint);
         expect(description.models.map(({ model }) => model)).toContain(route.model);
         for (const request of combinationsOf(family))
           expect(description.accepts(route, request)).toMatchObject({ kind: 'accepted' });
@@ -185,7 +185,7 @@ describe('the preset openai-videos', () => {
           routes: z
             .array(
               z.strictObject({
-                provider: z.literal('openai-videos/vllm-omni'),
+                endpoint: z.literal('openai-videos/vllm-omni'),
                 model: z.string(),
                 rank: z.literal(1),
                 fixed: z.strictObject({ num_frames: z.int(), fps: z.int() }),

@@ -158,7 +158,7 @@ describe('nothing is sent', () => {
         openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),
         now: () => sampleNow,
       });
-    const error = { kind: 'unavailable', scope: 'provider', charge: 'not-charged' };
+    const error = { kind: 'unavailable', scope: 'endpoint', charge: 'not-charged' };
     expect(await submitSample(broken(new NotSent('no')))).toMatchObject({
       kind: 'rejected',
       error,

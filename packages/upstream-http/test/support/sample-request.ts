@@ -46,7 +46,7 @@ export function dataUrlOf({ sha256, contentType }: Reference): string {
 
 /** A route to a model of the place. */
 export function sampleRoute(given: Partial<Route> = {}): Route {
-  return { provider: 'place-1', model: 'model-1', rank: 1, ...given };
+  return { endpoint: 'place-1', model: 'model-1', rank: 1, ...given };
 }
 
 export const sampleAccount: UpstreamAccount = {

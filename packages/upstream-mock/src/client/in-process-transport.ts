@@ -10,7 +10,7 @@ import { ownWire } from '../world/mock-job.ts';
 
 /** Calls the provider's own handler: the same behaviour as over HTTP, resets and hangs included. */
 export function createInProcessTransport(
-  provider: MockProvider,
+  endpoint: MockProvider,
   { exchanges, hung }: { readonly exchanges: Exchanges; readonly hung: HungResponses },
 ): Transport {
   return {
@@ -20,7 +20,7 @@ export function createInProcessTransport(
       const key = headers['authorization']?.replace(/^Bearer /, '') ?? null;
       const seen = { method, path, header: (name: string) => headers[name], isLocal: true };
       const { reply, ended } = await exchanges.serve(requestFacts(seen, ownWire), () =>
-        provider.handle({ method, path, key, body: parsed, range }),
+        endpoint.handle({ method, path, key, body: parsed, range }),
       );
       if (reply.kind === 'reset') {
         ended('reset');

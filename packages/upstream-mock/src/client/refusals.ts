@@ -39,7 +39,7 @@ export const refusals: readonly RefusalRule[] = [
   row(403, 'forbidden', 'account'),
   row(429, 'rate_limited', 'account'),
   row(429, 'concurrency', 'account'),
-  row(503, 'unavailable', 'provider'),
+  row(503, 'unavailable', 'endpoint'),
 ];
 
 function row(status: number, kind: Kind, scope: RefusalRule['scope']): RefusalRule {

@@ -8,7 +8,7 @@ function harnessOf(mock: OpenMock): UpstreamHarness {
   return {
     client: mock.client,
     clientAt: mock.clientAt,
-    route: { provider: 'mock', model: 'vidA', rank: 1 },
+    route: { endpoint: 'mock', model: 'vidA', rank: 1 },
     account: accountOf('key-1'),
     lockedOutAccount: accountOf('mk_login_expired'),
     requests: {

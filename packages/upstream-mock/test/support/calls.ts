@@ -46,7 +46,7 @@ export function prepared(
   correlationId: string,
 ): PreparedSubmission {
   const request = sampleRequest(given);
-  const route = { provider: 'mock', model: request.family, rank: 1 };
+  const route = { endpoint: 'mock', model: request.family, rank: 1 };
   const account = { id: 'account-1', label: 'one' };
   return client.prepare({ request, route, account, correlationId, noticeUrl: null });
 }

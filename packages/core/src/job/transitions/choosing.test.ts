@@ -24,7 +24,7 @@ describe('[proof.effects] choosing an account', () => {
         accountId: 'account-one',
         holdsSlot: true,
         credit: 'reserved',
-        route: { provider: 'mock', model: 'the-model' },
+        route: { endpoint: 'mock', model: 'the-model' },
         expectedSize: { width: 960, height: 544 },
         spend: { ...event.cost, actual: null, usage: null },
         submission,

@@ -38,7 +38,7 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
     })
     .trail('account-chosen', {
       account: event.accountId,
-      endpoint: event.route.provider,
+      endpoint: event.route.endpoint,
       providerModel: event.route.model,
       correlation: event.correlationId,
       refused: asDetail(event.refusals),

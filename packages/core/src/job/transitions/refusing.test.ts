@@ -17,7 +17,7 @@ const sending = sampleJob('dispatching', { dueAt: 500, readFailures: 3 });
 /** A refusal of a submission: what of, how many came before, and which accounts are out of the question. */
 interface Refusal {
   readonly kind: UpstreamErrorKind;
-  readonly scope?: 'request' | 'account' | 'provider' | 'model';
+  readonly scope?: 'request' | 'account' | 'endpoint' | 'model';
   readonly before?: number;
   readonly refusedBy?: readonly string[];
   readonly elsewhere?: boolean;
@@ -46,7 +46,7 @@ const givenBack: readonly JobEffect[] = [
 ];
 const erred: JobEffect = { kind: 'account-erred', accountId: account };
 const evidence = (said: 'answered' | 'unavailable'): JobEffect => ({
-  kind: 'provider',
+  kind: 'endpoint',
   accountId: account,
   evidence: said,
 });
@@ -136,7 +136,7 @@ describe('[proof.effects] a refusal', () => {
   });
 
   it.each(upstreamErrorKinds)('penalises no second account: %s', (kind) => {
-    const { effects } = refuse({ kind, scope: 'provider', before: 1 });
+    const { effects } = refuse({ kind, scope: 'endpoint', before: 1 });
     expect(effects).toEqual([...givenBack, ...said(kind), reportedOf(kind), erred]);
   });
 
@@ -187,7 +187,7 @@ describe('[proof.effects] a refusal', () => {
     });
 
     it('is not waited out where the whole place is down', () => {
-      const { changed } = refuse({ kind: 'unavailable', scope: 'provider', passOver });
+      const { changed } = refuse({ kind: 'unavailable', scope: 'endpoint', passOver });
       expect(changed).toEqual(again(1, { refusedBy: passOver, dueAt: now }));
     });
 
@@ -247,7 +247,7 @@ describe('[proof.effects] a refusal', () => {
     const cooling = penalty({ kind: 'cooling', until: retryAt });
     expect(penalties({ kind, scope: 'model' })).toEqual(cools ? [cooling] : []);
     const { effects } = refuse({ kind, scope: 'model' });
-    const ofEndpoint = effects.filter((effect) => effect.kind === 'provider');
+    const ofEndpoint = effects.filter((effect) => effect.kind === 'endpoint');
     expect(ofEndpoint).toEqual(kind === 'internal' ? [] : [evidence('answered')]);
   });
 
@@ -274,7 +274,7 @@ describe('[proof.effects] a refusal', () => {
     expect(stepOf(job, event)).toEqual({
       changed: { refusals: 1, refusedBy: [accountId], dueAt: now },
       effects: [
-        { kind: 'provider', accountId, evidence: 'answered' },
+        { kind: 'endpoint', accountId, evidence: 'answered' },
         line('account-refused', { account: accountId, reason: 'login', detail: error.detail }),
         { kind: 'account-erred', accountId },
         { kind: 'penalise', accountId, penalty: { kind: 'login-lost' } },

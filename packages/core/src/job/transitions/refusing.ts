@@ -56,7 +56,7 @@ function nextTry(
 ): Pick<Job, 'dueAt' | 'refusedBy'> | null {
   if (error.scope === 'request' || job.refusals + 1 >= maximumTries) return null;
   if (byOtherRoute === true) return { dueAt: null, refusedBy: job.refusedBy };
-  const canWait = passesWithTime(error) && error.scope !== 'provider' && job.refusals === 0;
+  const canWait = passesWithTime(error) && error.scope !== 'endpoint' && job.refusals === 0;
   if (passOver !== undefined && !canWait) return { dueAt: null, refusedBy: passOver };
   if (passesWithTime(error)) {
     // What was learned, or its cooling, keeps the account out of the next choice and lets it in again. Else the job waits itself.
@@ -76,7 +76,7 @@ export function refused(job: Job, event: ProvenRefusal, now: number): Step {
   const { error, learnedLimit } = event;
   const step = new StepBuilder(job, now).releaseSlot().credit('refund');
   // A fault of ours kept the submission from being sent: its place said nothing.
-  if (error.kind !== 'internal') step.provider(isOut(error) ? 'unavailable' : 'answered');
+  if (error.kind !== 'internal') step.endpoint(isOut(error) ? 'unavailable' : 'answered');
   step
     .set({ refusals: job.refusals + 1 })
     .trail('account-refused', { account: job.accountId, reason: error.kind, detail: error.detail });

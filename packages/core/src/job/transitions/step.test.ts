@@ -99,18 +99,18 @@ describe('what a step says of the account', () => {
       .learn(learnedLimit)
       .accountSucceeded()
       .accountErred()
-      .provider('answered')
+      .endpoint('answered')
       .penalise({ kind: 'exhausted' })
       .build().effects;
 
   it('names the account, and the model by which it made the family', () => {
-    const route = { provider: 'mock', model: 'the-model' };
+    const route = { endpoint: 'mock', model: 'the-model' };
     const made = { family: making.request.family, model: 'the-model' };
     expect(reported({ ...making, route })).toEqual([
       { kind: 'learn', accountId, learnedLimit },
       { kind: 'account-succeeded', accountId, making: made },
       { kind: 'account-erred', accountId },
-      { kind: 'provider', accountId, evidence: 'answered' },
+      { kind: 'endpoint', accountId, evidence: 'answered' },
       { kind: 'penalise', accountId, penalty: { kind: 'exhausted' } },
     ]);
   });

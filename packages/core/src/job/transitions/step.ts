@@ -172,9 +172,9 @@ export class StepBuilder {
     return this;
   }
 
-  provider(evidence: 'answered' | 'unavailable' | 'doubtful'): this {
+  endpoint(evidence: 'answered' | 'unavailable' | 'doubtful'): this {
     const { accountId } = this.#from;
-    if (accountId !== null) this.#add({ kind: 'provider', accountId, evidence });
+    if (accountId !== null) this.#add({ kind: 'endpoint', accountId, evidence });
     return this;
   }
 

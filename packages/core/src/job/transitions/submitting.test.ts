@@ -34,7 +34,7 @@ describe('[proof.effects] a submission', () => {
       effects: [
         { kind: 'credit', move: 'settle', accountId: account, amount: 20, unit: 'credits' },
         { kind: 'account-succeeded', accountId: account, making: null },
-        { kind: 'provider', accountId: account, evidence: 'answered' },
+        { kind: 'endpoint', accountId: account, evidence: 'answered' },
         line('receipt', { account, correlation }),
       ],
     });
@@ -73,7 +73,7 @@ describe('[proof.effects] a submission', () => {
 
   it('[providers.port.doubt] speaks against the place where it was lost there', () => {
     const event = { kind: 'outcome-lost', detail: 'HTTP 502', dueAt: 6_000 } as const;
-    const doubt = { kind: 'provider', accountId: account, evidence: 'doubtful' };
+    const doubt = { kind: 'endpoint', accountId: account, evidence: 'doubtful' };
     expect(stepOf(sending, { ...event, isDoubtful: true }).effects).toContainEqual(doubt);
     for (const ours of [event, { ...event, isDoubtful: false }])
       expect(stepOf(sending, ours).effects).not.toContainEqual(doubt);

@@ -17,7 +17,7 @@ function receipted(
   else if (spendOf(job).charges === 'acceptance') step.credit('settle');
   return step
     .accountSucceeded()
-    .provider('answered')
+    .endpoint('answered')
     .set({ handle: event.handle, submittedAt: now, deadlineAt: event.deadlineAt, readFailures: 0 })
     .trail('receipt', {
       account: job.accountId,
@@ -50,7 +50,7 @@ export function completedAtOnce(job: Job, event: Event<'completed-at-once'>, now
 /** `dispatching` → `outcome_unknown`: perhaps accepted, perhaps charged; never sent again (I6). */
 export function outcomeLost(job: Job, event: Event<'outcome-lost'>, now: number): Step {
   const step = new StepBuilder(job, now).quota('hold').credit('hold').accountErred();
-  if (event.isDoubtful === true) step.provider('doubtful');
+  if (event.isDoubtful === true) step.endpoint('doubtful');
   return step
     .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.dueAt })
     .trail('outcome-lost', {

@@ -166,7 +166,7 @@ function routeAt(work: Work, account: AccountLoad['account']): OpenRoute {
   const { request } = work.job;
   const eligibility = routerOf(work).routesOf(account, request);
   if (eligibility.kind === 'eligible') return eligibility.routes[0];
-  return { route: { provider: account.provider, model: request.family, rank: 1 }, size: null };
+  return { route: { endpoint: account.endpoint, model: request.family, rank: 1 }, size: null };
 }
 
 /**
@@ -233,7 +233,7 @@ async function dispatchAsFound(
   const { job } = work;
   return {
     accountId,
-    route: { provider: route.provider, model: route.model },
+    route: { endpoint: route.endpoint, model: route.model },
     expectedSize,
     cost: costOn(load.account, route, { job, book: routerOf(work) }),
     submission,

@@ -25,7 +25,7 @@ interface Wish {
 /** What staging throws may show a credential or a signed link, and goes to the log alone. */
 const notBrought: UpstreamError = {
   kind: 'unavailable',
-  scope: 'provider',
+  scope: 'endpoint',
   charge: 'not-charged',
   retryAfterMs: null,
   detail: 'its references could not be brought there',

@@ -56,7 +56,7 @@ function refusalBy(accountId: string | null, { work, error, loads }: Refused): P
   const refusedBy = [...job.refusedBy, ...refusing];
   const wholeEndpoints = accountsBeside(refusedBy, loads);
   // One more account of a place may do what the first did not; after that, or where the place itself refused, it is another place's turn.
-  const excluded = error.scope === 'provider' || job.refusedBy.length > 0 ? wholeEndpoints : refusedBy;
+  const excluded = error.scope === 'endpoint' || job.refusedBy.length > 0 ? wholeEndpoints : refusedBy;
   const passOver = without(wholeEndpoints).length > 0 ? { passOver: excluded } : {};
   // Of a submission that was never made it is not known which model was refused.
   const load = job.accountId === null ? undefined : loads.find(isOn(job.accountId));
@@ -101,8 +101,8 @@ function teach(
 /** These accounts and all others of their places. */
 function accountsBeside(ids: readonly string[], loads: readonly AccountLoad[]): readonly string[] {
   const named = loads.filter(({ account }) => ids.includes(account.id));
-  const endpoints = new Set(named.map(({ account }) => account.provider));
-  const there = loads.filter(({ account }) => endpoints.has(account.provider));
+  const endpoints = new Set(named.map(({ account }) => account.endpoint));
+  const there = loads.filter(({ account }) => endpoints.has(account.endpoint));
   return [...new Set([...ids, ...there.map(({ account }) => account.id)])];
 }
 

@@ -34,7 +34,7 @@ async function unansweredSubmissions(
 ): Promise<readonly UnansweredSubmission[] | undefined> {
   const loads = await ports.storage.accounts.loads();
   const looks = loads
-    .filter(({ account }) => account.provider === endpoint)
+    .filter(({ account }) => account.endpoint === endpoint)
     .flatMap(({ account: { id: accountId } }): readonly Look[] => [
       { accountId, states: ['dispatching', 'outcome_unknown'], createdFrom: null },
       { accountId, states: ['failed'], createdFrom: from - longestQueueMs },

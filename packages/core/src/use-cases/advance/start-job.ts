@@ -63,7 +63,7 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
   if (erased !== undefined) return erased;
   const outcome = await saveDispatch(work, {
     accountId: account.id,
-    route: { provider: route.provider, model: route.model },
+    route: { endpoint: route.endpoint, model: route.model },
     expectedSize,
     cost: costOn(account, route, { job: work.job, book: routerOf(work) }),
     submission: preparation.submission,

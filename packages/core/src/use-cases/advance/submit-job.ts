@@ -17,7 +17,7 @@ const sendWindowMs = 10_000;
 /** Known not to have been sent: the right to send ran out between the dispatch record and the first byte. */
 const ranOutOfTime: UpstreamError = {
   kind: 'unavailable',
-  scope: 'provider',
+  scope: 'endpoint',
   charge: 'not-charged',
   retryAfterMs: null,
   detail: 'not sent: the lease ran short after the dispatch record',

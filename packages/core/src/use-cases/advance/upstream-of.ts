@@ -29,7 +29,7 @@ export async function upstreamOf(
 ): Promise<JobUpstream | undefined> {
   const found = await clientOf(ports, accountId);
   if (found === undefined) return undefined;
-  const { id, label, provider: endpoint, unit, exclusive, secretSince } = found.account;
+  const { id, label, endpoint: endpoint, unit, exclusive, secretSince } = found.account;
   const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
   const account = { id, label, secret };
   return { client: reportedClient(found.client), account, exclusive, endpoint, unit, secretSince };
@@ -41,13 +41,13 @@ async function clientOf(
   accountId: string | null,
 ): Promise<{ readonly account: Account; readonly client: UpstreamClient } | undefined> {
   const load = accountId === null ? undefined : await storage.accounts.find(accountId);
-  const client = load === undefined ? undefined : upstreams.get(load.account.provider);
+  const client = load === undefined ? undefined : upstreams.get(load.account.endpoint);
   return load === undefined || client === undefined ? undefined : { account: load.account, client };
 }
 
 /** What holds for a job whose account or provider is gone: look rarely, nothing to search. */
 const withoutUpstream: UpstreamCapabilities = {
-  provider: '',
+  endpoint: '',
   minimumPollIntervalMs: 60_000,
   visibilityLagMs: 0,
   reconcileAfterMs: null,

@@ -11,7 +11,7 @@ const handleSchema: z.ZodType<UpstreamHandle> = z.object({ version: z.number(), 
 
 const errorSchema: z.ZodType<UpstreamError> = z.object({
   kind: z.enum(upstreamErrorKinds),
-  scope: z.enum(['request', 'account', 'model', 'provider']),
+  scope: z.enum(['request', 'account', 'model', 'endpoint']),
   charge: z.enum(['charged', 'not-charged', 'unknown']),
   retryAfterMs: z.number().nullable(),
   detail: z.string(),

@@ -36,7 +36,7 @@ export async function obstacleTo(
 ): Promise<ActObstacle | null> {
   switch (act) {
     case 'check':
-      return isAtProvider(job) ? null : 'nothing-to-ask';
+      return isAtEndpoint(job) ? null : 'nothing-to-ask';
     case 'cancel':
       return (await isUnsent(reader, job)) ? null : 'maybe-sent';
     case 'resolve':
@@ -44,7 +44,7 @@ export async function obstacleTo(
   }
 }
 
-function isAtProvider({ state }: Job): boolean {
+function isAtEndpoint({ state }: Job): boolean {
   return match(state)
     .with('submitted', 'polling', 'outcome_unknown', () => true)
     .with(

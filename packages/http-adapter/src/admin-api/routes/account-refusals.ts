@@ -13,8 +13,8 @@ export function accountNeeded(jobs: number): AdminFailure {
   return { kind: 'account-needed', detail };
 }
 
-export function refuseProvider({ deps }: AdminContext, provider: string): AdminFailure | undefined {
-  if (deps.providers.includes(provider)) return undefined;
+export function refuseProvider({ deps }: AdminContext, endpoint: string): AdminFailure | undefined {
+  if (deps.providers.includes(endpoint)) return undefined;
   return { kind: 'field-invalid', detail: `provider must be one of ${deps.providers.join(', ')}` };
 }
 
@@ -27,7 +27,7 @@ export async function refuseKeyInUse(
   if (secret === undefined || force) return undefined;
   const load = await deps.accounts.find(id);
   if (load === undefined || load.busy === 0) return undefined;
-  if (!deps.handlesBelongToKey(load.account.provider)) return undefined;
+  if (!deps.handlesBelongToKey(load.account.endpoint)) return undefined;
   const jobs = load.busy === 1 ? 'One job' : `${load.busy} jobs`;
   return {
     kind: 'key-in-use',

@@ -70,22 +70,22 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
     response,
   };
   app.withTypeProvider<ZodTypeProvider>().post('/accounts', { schema }, async (request, reply) => {
-    const { label, provider = deps.providers[0] ?? '', ...change } = request.body;
-    const refusal = refuseProvider(context, provider) ?? refuseFamilies(context, change.families);
+    const { label, endpoint = deps.providers[0] ?? '', ...change } = request.body;
+    const refusal = refuseProvider(context, endpoint) ?? refuseFamilies(context, change.families);
     if (refusal !== undefined) return sendAdminFailure(reply, refusal);
-    await deps.openProvider(provider);
+    await deps.openProvider(endpoint);
     const id = `ac_${deps.ids.next()}`;
-    const { unit } = deps.book.chargingAt(provider) ?? { unit: 'credits' };
+    const { unit } = deps.book.chargingAt(endpoint) ?? { unit: 'credits' };
     const awaitsTest = change.without_test !== true;
     const settings = { ...settingsOf(context, id, change), label, unit, awaitsTest };
     const audit = context.entry(request, {
       action: 'account.add',
       target: id,
       before: null,
-      after: { id, provider, label, ...withoutSecret(change) },
+      after: { id, endpoint, label, ...withoutSecret(change) },
     });
     const now = deps.clock.now();
-    const outcome = await deps.accounts.add({ id, provider, settings, now, audit });
+    const outcome = await deps.accounts.add({ id, endpoint, settings, now, audit });
     if (outcome.kind === 'label-taken') return sendAdminFailure(reply, labelTaken);
     const signal = signalOnDisconnect(reply);
     const look = awaitsTest ? await deps.probeAccount({ id, signal }) : undefined;

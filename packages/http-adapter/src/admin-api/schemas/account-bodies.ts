@@ -69,7 +69,7 @@ const settings = {
 
 export const newAccountBody = z.strictObject({
   label,
-  provider: z
+  endpoint: z
     .string('must be a text')
     .min(1)
     .max(100, 'must have at most 100 characters')

@@ -31,7 +31,7 @@ const accountStates = [
 export const accountRecord = z.object({
   id: z.string(),
   label: z.string(),
-  provider: z.string(),
+  endpoint: z.string(),
   families: z.array(z.string()),
   enabled: z.boolean(),
   state: z.enum(accountStates),
@@ -130,7 +130,7 @@ export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountVie
   return {
     id: account.id,
     label: account.label,
-    provider: account.provider,
+    endpoint: account.endpoint,
     families: [...account.families],
     enabled: account.enabled,
     state: stateOf(load, makes.length > 0, now),

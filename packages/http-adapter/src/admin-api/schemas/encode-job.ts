@@ -83,7 +83,7 @@ export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJ
     warnings: job.warnings.map(({ param, message }) => ({ param, message })),
     price: job.price,
     spend: encodeSpend(job),
-    route: job.route === null ? null : { provider: job.route.provider, model: job.route.model },
+    route: job.route === null ? null : { endpoint: job.route.endpoint, model: job.route.model },
     quota: job.quota,
     credit: job.credit,
     refusals: job.refusals,

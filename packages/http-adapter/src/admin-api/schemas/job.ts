@@ -69,7 +69,7 @@ export const adminJob = z.object({
     }),
   route: z
     .object({
-      provider: z.string().meta({ description: 'The place that makes it.' }),
+      endpoint: z.string().meta({ description: 'The place that makes it.' }),
       model: z.string().meta({ description: "The provider's own name of the model." }),
     })
     .nullable()

@@ -54,7 +54,7 @@ function encodeFacts({ what, detail }: TrailStory): Pick<TrailStepRecord, 'what'
 }
 
 /** Facts whose names are the provider's own. */
-const ofProvider: ReadonlySet<string> = new Set(['figures', 'effective']);
+const ofEndpoint: ReadonlySet<string> = new Set(['figures', 'effective']);
 
 /** The same facts under names as all responses of this API have them; the trail has the core's. */
 function inSnakeCase(value: JsonValue): JsonValue {
@@ -63,7 +63,7 @@ function inSnakeCase(value: JsonValue): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      ofProvider.has(name) ? item : inSnakeCase(item),
+      ofEndpoint.has(name) ? item : inSnakeCase(item),
     ]),
   );
 }

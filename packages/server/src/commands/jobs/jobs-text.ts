@@ -49,7 +49,7 @@ export function showText(job: AdminJobRecord, trail: readonly TrailStepRecord[])
 /** What a job is, where it went and what of its money stands where. */
 export function jobText(job: AdminJobRecord): string {
   const { id, state, model, prompt, owner, owner_name: name, error } = job;
-  const where = job.route === null ? '' : ` (${job.route.provider}, ${job.route.model})`;
+  const where = job.route === null ? '' : ` (${job.route.endpoint}, ${job.route.model})`;
   const lines = [
     `${id}  ${state}`,
     `  prompt   ${oneLine(prompt, 200)}`,

@@ -22,7 +22,7 @@ const job: AdminJobRecord = {
   warnings: [],
   price: 20,
   spend: { unit: 'usd', estimate: 500_000, actual: null, charges: 'success', usage: null },
-  route: { provider: 'ark-intl', model: 'seedance' },
+  route: { endpoint: 'ark-intl', model: 'seedance' },
   quota: 'held',
   credit: 'held',
   refusals: 0,

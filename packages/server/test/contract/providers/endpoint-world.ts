@@ -142,7 +142,7 @@ export class EndpointWorld {
     if ((await this.#storage.accounts.find('one')) === undefined)
       await this.#storage.accounts.add({
         id: 'one',
-        provider: 'place-1',
+        endpoint: 'place-1',
         settings,
         now: this.clock.now(),
       });

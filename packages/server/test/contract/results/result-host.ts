@@ -55,7 +55,7 @@ export function createResultHost(now: () => number, serve: Serve): ResultHost {
   };
   const client: UpstreamClient = {
     capabilities: () => ({
-      provider: 'scripted',
+      endpoint: 'scripted',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
       reconcileAfterMs: null,

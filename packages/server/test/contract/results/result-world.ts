@@ -99,7 +99,7 @@ export class ResultWorld {
     for (const [index, id] of accounts.entries()) {
       const families = index === 0 ? ['vm_std-2.0'] : ['vm_std-2.0_faceok'];
       const settings = { label: id, families, enabled: true, concurrency: 500, credits: 1_000_000 };
-      await world.storage.accounts.add({ id, provider: 'scripted', settings, now });
+      await world.storage.accounts.add({ id, endpoint: 'scripted', settings, now });
     }
     const user = { id: 'films', name: 'films', keyDigest: 'digest', keyHint: 'hint' };
     await world.storage.apiUsers.create({ ...user, totalLimit: 1_000_000, now });

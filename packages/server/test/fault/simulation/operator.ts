@@ -111,7 +111,7 @@ export class Operator {
     this.#accountIds.push(id);
     this.mostSlots.set(id, concurrency);
     const settings = { label: id, families: ['*'], enabled: true, concurrency };
-    await accounts.add({ id, provider: 'world', settings, now });
+    await accounts.add({ id, endpoint: 'world', settings, now });
     await accounts.recordProbe({
       id,
       probe: { kind: 'ready', credits: null },

@@ -48,7 +48,7 @@ function withJobs(ports: GatewayPorts, change: Change<JobStore>): GatewayPorts {
 
 const error = {
   kind: 'unavailable',
-  scope: 'provider',
+  scope: 'endpoint',
   charge: 'not-charged',
   retryAfterMs: null,
   detail: 'taken for a refusal',

@@ -33,7 +33,7 @@ let video: Uint8Array;
 function deliveringClient(): UpstreamClient {
   return {
     capabilities: () => ({
-      provider: 'history',
+      endpoint: 'history',
       minimumPollIntervalMs: 500,
       visibilityLagMs: 0,
       reconcileAfterMs: null,

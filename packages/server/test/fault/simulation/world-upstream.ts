@@ -116,7 +116,7 @@ export class WorldUpstream {
   clientFor(process: NodeProcess): UpstreamClient {
     const client: UpstreamClient = {
       capabilities: () => ({
-        provider: 'world',
+        endpoint: 'world',
         minimumPollIntervalMs: 4_000,
         visibilityLagMs: 0,
         reconcileAfterMs: this.#isFindable ? 5_000 : null,
@@ -188,7 +188,7 @@ export class WorldUpstream {
     });
     if (signal.aborted || process.machine.now() >= deadlineAt) {
       attempt.arrival = { kind: 'lost' };
-      return Promise.resolve(refusal('unavailable', 'provider'));
+      return Promise.resolve(refusal('unavailable', 'endpoint'));
     }
     return new Promise((resolve, reject) => {
       const report = (said: Said): void => {
@@ -238,7 +238,7 @@ export class WorldUpstream {
   #refuse(chance: Chance): SubmitOutcome | undefined {
     if (this.#befalls(chance, 'refused-for-now', 0.3)) {
       const kind = chance.pick(['rate_limited', 'concurrency', 'unavailable'] as const);
-      return refusal(kind, kind === 'unavailable' ? 'provider' : 'account');
+      return refusal(kind, kind === 'unavailable' ? 'endpoint' : 'account');
     }
     if (this.#befalls(chance, 'refused-for-good', 0.2))
       return refusal(chance.pick(['policy', 'invalid'] as const), 'request');

@@ -9,7 +9,7 @@ export const accounts: Migration = {
       .createTable('account')
       .addColumn('id', 'text', (column) => column.primaryKey().notNull())
       .addColumn('label', 'text', (column) => column.notNull().unique())
-      .addColumn('provider', 'text', (column) => column.notNull())
+      .addColumn('endpoint', 'text', (column) => column.notNull())
       .addColumn('families', 'text', (column) => column.notNull())
       .addColumn('enabled', 'integer', (column) => column.notNull())
       .addColumn('draining', 'integer', (column) => column.notNull())

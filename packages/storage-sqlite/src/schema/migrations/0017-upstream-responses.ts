@@ -33,7 +33,7 @@ interface Received {
   readonly refusals: number;
   readonly handle: string;
   readonly account_id: string;
-  readonly provider: string;
+  readonly endpoint: string;
 }
 
 /** A handle whose account is gone names no place any more, and stays without a claim. */
@@ -53,9 +53,9 @@ async function claimHandles(db: Kysely<unknown>): Promise<void> {
 }
 
 async function claim(db: Kysely<unknown>, row: Received): Promise<void> {
-  const { job, refusals, handle, provider } = row;
+  const { job, refusals, handle, endpoint } = row;
   const sha256 = (text: string) => hash('sha256', text, 'base64url');
-  const claimed = handleClaim({ endpoint: provider, handle }, sha256);
+  const claimed = handleClaim({ endpoint: endpoint, handle }, sha256);
   await sql`update or ignore dispatch set account_id = ${row.account_id}, handle_claim = ${claimed}
     where job = ${job} and refusals = ${refusals}`.execute(db);
 }

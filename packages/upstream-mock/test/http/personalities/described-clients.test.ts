@@ -126,7 +126,7 @@ async function submit(setting: Setting, tokens: string) {
     ...setting.request,
     prompt: `${contains}[[mock:queue=0s,run=0s,${tokens}]]`.replace(',]]', ']]'),
   });
-  const route = { provider: 'place-1', model: setting.model, rank: 1 };
+  const route = { endpoint: 'place-1', model: setting.model, rank: 1 };
   expect(client.accepts({ route, request }).kind).toBe('accepted');
   const prepared = client.prepare({ request, route, account, correlationId, noticeUrl: null });
   const submission = { ...prepared, value: jsonCopy(prepared.value) };

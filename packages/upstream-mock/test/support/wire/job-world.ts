@@ -58,7 +58,7 @@ export class JobWorld {
       clock,
     );
     const settings = { label: 'one', families: ['*'], enabled: true, concurrency: 1 };
-    await storage.accounts.add({ id: accountId, provider: 'mock', settings, now: clock.now() });
+    await storage.accounts.add({ id: accountId, endpoint: 'mock', settings, now: clock.now() });
     await world.stateCredits(null);
     const user = {
       id: 'one',
