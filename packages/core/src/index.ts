@@ -34,7 +34,7 @@ export { type FinalJobState, isFinal, type JobState, jobStates } from './job/job
 export type { CreditState, Job, JobRoute, QuotaState, SurfaceName } from './job/job.ts';
 export { surfaceName } from './job/job.ts';
 export type { ReferenceDraft, ReferenceSource, RequestDraft } from './job/generation-request.ts';
-export { counterWords } from './job/doubt.ts';
+export { counterWords, type Doubt } from './job/doubt.ts';
 export {
   newResultFetch,
   type ResultFetch,

@@ -28,8 +28,8 @@ const { visit, visitors } = openVisits(stage);
 const added = z.object({ account: z.object({ id: z.string() }) });
 
 /** Adds an account at a place and has it tested, so that it may take work; returns its id. */
-async function addAccount(label: string, provider: string): Promise<string> {
-  const data = { label, provider, secret: `key-of-${provider}`, concurrency: 5 };
+async function addAccount(label: string, endpoint: string): Promise<string> {
+  const data = { label, endpoint, secret: `key-of-${endpoint}`, concurrency: 5 };
   const { id } = added.parse(await askAdmin(stage, 'POST', 'accounts', data)).account;
   await askAdmin(stage, 'POST', `accounts/${id}/test`);
   return id;

@@ -32,14 +32,14 @@ const added = z.object({ account: z.object({ id: z.string() }) });
 const pool = [
   {
     account: {
-      ...{ label: 'Kling Singapore', provider: 'kling-global', concurrency: 4 },
+      ...{ label: 'Kling Singapore', endpoint: 'kling-global', concurrency: 4 },
       budget: { amount: 500_000, per: 'month' },
     },
     model: 'kling-3.0-5s-16x9-720p',
     prompt: 'A red fox in fresh snow, morning light, it looks up',
   },
   {
-    account: { label: 'Seedance', provider: 'ark-intl', concurrency: 4 },
+    account: { label: 'Seedance', endpoint: 'ark-intl', concurrency: 4 },
     model: 'seedance-2.0-5s-16x9-720p',
     prompt: 'Waves break on black sand at dusk',
   },
@@ -59,7 +59,7 @@ export async function fillRealEndpoints(on: {
     return await response.json();
   };
   for (const { account, model, prompt } of pool) {
-    const data = { ...account, secret: `key-of-${account.provider}` };
+    const data = { ...account, secret: `key-of-${account.endpoint}` };
     const { id } = added.parse(await post('/api/v1/admin/accounts', data)).account;
     await post(`/api/v1/admin/accounts/${id}/test`);
     const job = { id: `ui-${crypto.randomUUID()}`, model, prompt, account: id };

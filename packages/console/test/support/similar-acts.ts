@@ -23,7 +23,7 @@ export function similarActsOn(stage: Stage): SimilarActs {
   /** An account that only the videos of one story are for. */
   const addAccount = async (label: string): Promise<string> => {
     const { page, gateway } = stage;
-    const data = { label, provider: 'mock', families: ['*'], concurrency: 1, credits: 1000 };
+    const data = { label, endpoint: 'mock', families: ['*'], concurrency: 1, credits: 1000 };
     const response = await page.request.post(`${gateway.url}/api/v1/admin/accounts`, { data });
     return accountSchema.parse(await response.json()).account.id;
   };

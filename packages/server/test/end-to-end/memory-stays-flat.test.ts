@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Quickstart, quickstartSchema } from '../../src/compose/quickstart.ts';
 import { instant, smallest } from '../http/prompts.ts';
@@ -159,7 +159,7 @@ function enlargeResult(data: string): void {
   const stored = filesIn(join(data, 'results'));
   expect(stored).toHaveLength(1);
   writeFileSync(stored[0] ?? '', Buffer.alloc(largeBytes, block));
-  const database = new Database(join(data, 'filmgate.db'));
+  const database = new DatabaseSync(join(data, 'filmgate.db'));
   database
     .prepare("update job set result = json_set(result, '$.size', ?) where result is not null")
     .run(largeBytes);
