@@ -97,7 +97,7 @@ export function completed(job: Job, result: StoredResult, now: number): JobChang
 /** Failed for certain, its quota given back. */
 export function failed(job: Job, now: number): JobChange {
   const failure = { code: 'generation_failed', message: 'The generation failed.' } as const;
-  return ended(job, now, { state: 'failed', quota: 'refunded', failure, completedAt: now });
+  return ended(job, now, { state: 'failed', quota: 'released', failure, completedAt: now });
 }
 
 function ended(

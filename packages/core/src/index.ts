@@ -1,6 +1,6 @@
 export type { Account, AccountCondition, AccountLoad } from './account/account.ts';
 export type { QuietBalance } from './account/quiet-balance.ts';
-export { awayKey, canaryKey, type LearnedLimit, learnedLimitKey } from './account/learned.ts';
+export { awayKey, probeJobKey, type LearnedLimit, learnedLimitKey } from './account/learned.ts';
 export {
   learnedLimitSchema,
   type Making,
@@ -8,7 +8,7 @@ export {
   maxLearnedLimits,
   withLearnedLimit,
 } from './account/learned.ts';
-export { canaryFrom, capOf } from './account/model-room.ts';
+export { probeJobFrom, capOf } from './account/model-room.ts';
 export { exportNoteName, exportNoteSchema, importNoteName } from './transfer/migration-note.ts';
 export { takeBack, transferNotes, whyNotToWork } from './transfer/migration-note.ts';
 export type { MoveProgress, MoveStoreInput, MoveStoreResult } from './transfer/move-store.ts';

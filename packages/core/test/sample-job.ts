@@ -75,7 +75,7 @@ const byState: { readonly [S in JobState]: Partial<Job> } = {
     completedAt: 0,
     dueAt: null,
   },
-  failed: { quota: 'refunded', completedAt: 0, dueAt: null },
+  failed: { quota: 'released', completedAt: 0, dueAt: null },
   outcome_unknown: { ...withAccount, quota: 'held', credit: 'held', unknownSince: 0 },
 };
 

@@ -34,8 +34,8 @@ export const away = (
   until,
   streak,
 });
-export const canary = (until: number, streak = 0): LearnedLimit => ({
-  kind: 'canary',
+export const probeJob = (until: number, streak = 0): LearnedLimit => ({
+  kind: 'probe-job',
   at: now,
   until,
   streak,

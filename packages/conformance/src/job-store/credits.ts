@@ -156,7 +156,7 @@ const nothing = { reserved: 0, held: 0, settled: 0 };
 
 const moves = [
   ['settle', 'settled'],
-  ['refund', 'refunded'],
+  ['refund', 'released'],
   ['hold', 'held'],
   ['reserve', 'reserved'],
 ] as const;

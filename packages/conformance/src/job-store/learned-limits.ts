@@ -91,11 +91,11 @@ export const learnedLimitLaws: LawGroup<StorageContext> = {
         const { learn } = await learning(scene);
         const first = away(scene.now, 'vidA');
         const beside = away(scene.now, 'vidB');
-        const canary = { kind: 'canary', at: scene.now, until: 9, streak: 2 } as const;
-        for (const learnedLimit of [first, beside, canary]) await learn(learnedLimit);
+        const probeJob = { kind: 'probe-job', at: scene.now, until: 9, streak: 2 } as const;
+        for (const learnedLimit of [first, beside, probeJob]) await learn(learnedLimit);
         const again = { ...first, until: first.until + 7, streak: 1 };
         await learn(again);
-        deepStrictEqual(await learned(scene), [again, beside, canary]);
+        deepStrictEqual(await learned(scene), [again, beside, probeJob]);
         deepStrictEqual((await bundle.accounts.loads())[0]?.account.learned, await learned(scene));
       },
     },
@@ -133,7 +133,7 @@ export const learnedLimitLaws: LawGroup<StorageContext> = {
         for (const credits of [null, 100]) {
           const id = `account of ${credits ?? 'unknown'}`;
           await scene.account(id, { credits });
-          const learnedLimit = { kind: 'canary', at: scene.now, until: 9, streak: 0 } as const;
+          const learnedLimit = { kind: 'probe-job', at: scene.now, until: 9, streak: 0 } as const;
           const { say } = await teacherOn(scene, id);
           await say({ kind: 'learn', accountId: id, learnedLimit });
           await say({ kind: 'penalise', accountId: id, penalty: { kind: 'exhausted' } });
@@ -154,10 +154,10 @@ export const learnedLimitLaws: LawGroup<StorageContext> = {
         const waiting = await scene.accept();
         ofKind(await scene.tryStep(waiting, prepareOn(accountId)), 'slot-taken');
         await end();
-        const canary = await scene.step(waiting, prepareOn(accountId));
+        const probeJob = await scene.step(waiting, prepareOn(accountId));
         const second = await scene.accept();
         ofKind(await scene.tryStep(second, prepareOn(accountId)), 'slot-taken');
-        await scene.step(canary, withdraw);
+        await scene.step(probeJob, withdraw);
         await scene.step(second, prepareOn(accountId));
       },
     },

@@ -69,7 +69,7 @@ export const fail: StepMaker = (job, now) => {
   return {
     next: changed(job, now, {
       state: 'failed',
-      quota: 'refunded',
+      quota: 'released',
       credit: credit.standing,
       holdsSlot: false,
       failure: { code: 'generation_failed', message: 'The generation failed.' },
@@ -98,7 +98,7 @@ function closedCredit(job: Job): {
   }
   if (job.credit === 'reserved' || job.credit === 'held') {
     return {
-      standing: 'refunded',
+      standing: 'released',
       effects: [creditMove(job, 'refund', job.accountId)],
     };
   }

@@ -60,7 +60,7 @@ export const withdraw: StepMaker = (job, now) => ({
     state: 'queued',
     accountId: null,
     holdsSlot: false,
-    credit: 'refunded',
+    credit: 'released',
     submission: null,
     correlationId: null,
     dueAt: now,

@@ -125,7 +125,7 @@ async function addsUp({ reader, apiUsers, accounts }: StorageBundle, owner: stri
     const closings = moves.filter(({ move }) => move === 'settle' || move === 'refund');
     equal(
       closings.length,
-      quota === 'settled' || quota === 'refunded' ? 1 : 0,
+      quota === 'settled' || quota === 'released' ? 1 : 0,
       `${id} was closed ${closings.length} times`,
     );
   }

@@ -145,12 +145,12 @@ describe('an account with two routes', () => {
 });
 
 describe('when the reason passes', () => {
-  const canary: LearnedLimit = { kind: 'canary', at: now, until: now + 500, streak: 0 };
+  const probeJob: LearnedLimit = { kind: 'probe-job', at: now, until: now + 500, streak: 0 };
   const broke: Partial<Account> = {
     ...fresh,
     condition: 'exhausted',
     credits: null,
-    learned: [canary],
+    learned: [probeJob],
   };
   const passes = (account: Partial<Account>, at = now, load: Partial<AccountLoad> = {}) =>
     readinessOf(sampleLoad(account, load), demand, at);

@@ -2,7 +2,7 @@ import type { Route } from '../model/route.ts';
 import type { Account, AccountLoad } from './account.ts';
 import { coversReservation, withinBudget } from './credit-room.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
-import { canaryFrom, closedModel, maySendCanary, slotsOf } from './model-room.ts';
+import { probeJobFrom, closedModel, maySendProbeJob, slotsOf } from './model-room.ts';
 import type { Eligibility, OpenRoute } from './router.ts';
 
 /** What a job asks of an account. */
@@ -62,7 +62,7 @@ export function mayBeAsked({ account }: AccountLoad, { pinnedAccountId }: Demand
  */
 function creditReason(load: AccountLoad, cost: number, now: number) {
   const { account, takenCredits } = load;
-  if (account.condition === 'exhausted' && !maySendCanary(load, now)) return 'exhausted' as const;
+  if (account.condition === 'exhausted' && !maySendProbeJob(load, now)) return 'exhausted' as const;
   if (account.credits === null) return null;
   if (account.credits + takenCredits < cost) return 'credits-too-low' as const;
   const checkedAt = account.creditsCheckedAt ?? 0;
@@ -121,7 +121,7 @@ function unable(reason: AccountRefusalReason, until: number | null = null): Read
 function passesAt(load: AccountLoad, reason: AccountRefusalReason, now: number): number | null {
   if (reason === 'cooling') return load.account.coolingUntil;
   if (reason === 'provider-unavailable') return load.providerOpenUntil;
-  const from = reason === 'exhausted' ? canaryFrom(load.account, now) : null;
+  const from = reason === 'exhausted' ? probeJobFrom(load.account, now) : null;
   // The one that finds out may be on its way.
   return from === null || from <= now ? null : from;
 }

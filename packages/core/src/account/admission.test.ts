@@ -149,8 +149,8 @@ it('what the queue will take of an account that counts in another unit is not kn
 });
 
 it('what is told to come back is the provider, not an account that is exhausted', () => {
-  const canary = { kind: 'canary', at: now, until: now + 100, streak: 0 } as const;
-  const broke = sampleLoad({ condition: 'exhausted', credits: null, learned: [canary] });
+  const probeJob = { kind: 'probe-job', at: now, until: now + 100, streak: 0 } as const;
+  const broke = sampleLoad({ condition: 'exhausted', credits: null, learned: [probeJob] });
   expect(check([broke, circuitOpen])).toEqual({ kind: 'upstream-unavailable', until: now + 500 });
   expect(check([broke])).toEqual({ kind: 'credits-exhausted' });
 });

@@ -2,7 +2,7 @@ import type { Job } from '../job/job.ts';
 import { type AccountRefusalReason, type Demand, readinessOf } from './account-readiness.ts';
 import type { Account, AccountLoad } from './account.ts';
 import { costOn } from './cost-on.ts';
-import { canaryFrom } from './model-room.ts';
+import { probeJobFrom } from './model-room.ts';
 import type { OpenRoute, Router } from './router.ts';
 
 /** What a job asks of the account that takes it. */
@@ -61,7 +61,7 @@ const passing: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>
 
 /** Whether it ends without an operator: an account whose balance is not known is tried again with one job now and then. */
 function passes({ account }: AccountLoad, reason: AccountRefusalReason, now: number): boolean {
-  return passing.has(reason) || (reason === 'exhausted' && canaryFrom(account, now) !== null);
+  return passing.has(reason) || (reason === 'exhausted' && probeJobFrom(account, now) !== null);
 }
 
 interface Candidate {

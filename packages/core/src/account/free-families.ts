@@ -1,6 +1,6 @@
 import type { AccountLoad } from './account.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
-import { maySendCanary, modelRoom, slotsOf } from './model-room.ts';
+import { maySendProbeJob, modelRoom, slotsOf } from './model-room.ts';
 import type { Router } from './router.ts';
 
 /** Families some account could start a job of right now (`*` = every family): what the runner asks the queue for. */
@@ -32,7 +32,7 @@ function isOpen(load: AccountLoad, now: number): boolean {
     busy < slotsOf(account) &&
     unavailableUntil(load, now) === null &&
     (account.condition === 'ready' ||
-      maySendCanary(load, now) ||
+      maySendProbeJob(load, now) ||
       (account.condition === 'cooling' && coolsUntil(account, now) === null))
   );
 }

@@ -6,7 +6,7 @@ import { awayAbout, capOf } from './model-room.ts';
 /** How long a family is kept away from an account that refused its model first, in ms. */
 export const keptAwayForMs = 10 * 60_000;
 /** After how long an exhausted account whose balance is not known is tried first, in ms. */
-const canaryAfterMs = 3_600_000;
+const probeJobAfterMs = 3_600_000;
 /** What both double to at most, in ms. */
 export const maxLearnedLimitMs = 24 * 3_600_000;
 
@@ -37,14 +37,14 @@ export function learnedLimitOf(
   }
   if (!isFirst) return null;
   if (scope === 'model') return keptAway(account, { making, error, retryAt }, now);
-  return kind === 'credits' && account.credits === null ? firstCanary(account, now) : null;
+  return kind === 'credits' && account.credits === null ? firstProbeJob(account, now) : null;
 }
 
 /** The learnedLimit with which the one job is sent that finds out whether an account is still exhausted: the next one is twice as far. */
-export function canarySent({ learned }: Pick<Account, 'learned'>, now: number): LearnedLimit {
-  const former = learned.find((learnedLimit) => learnedLimit.kind === 'canary');
+export function probeJobSent({ learned }: Pick<Account, 'learned'>, now: number): LearnedLimit {
+  const former = learned.find((learnedLimit) => learnedLimit.kind === 'probe-job');
   const streak = (former?.streak ?? 0) + 1;
-  return { kind: 'canary', at: now, until: now + doubled(canaryAfterMs, streak), streak };
+  return { kind: 'probe-job', at: now, until: now + doubled(probeJobAfterMs, streak), streak };
 }
 
 /** Twice as long as the last time; a refusal of a job that was sent before it was kept away says nothing new. */
@@ -67,12 +67,12 @@ function keptAway(
 }
 
 /** A refusal of a job that was sent before the first one says nothing new. */
-function firstCanary(
+function firstProbeJob(
   { condition, learned }: Pick<Account, 'condition' | 'learned'>,
   now: number,
 ): LearnedLimit | null {
-  if (condition === 'exhausted' && learned.some(({ kind }) => kind === 'canary')) return null;
-  return { kind: 'canary', at: now, until: now + canaryAfterMs, streak: 0 };
+  if (condition === 'exhausted' && learned.some(({ kind }) => kind === 'probe-job')) return null;
+  return { kind: 'probe-job', at: now, until: now + probeJobAfterMs, streak: 0 };
 }
 
 function doubled(ms: number, streak: number): number {

@@ -174,7 +174,7 @@ describe('what was learned', () => {
       streak: fc.nat(5),
     }),
     fc.record({
-      kind: fc.constant('canary' as const),
+      kind: fc.constant('probe-job' as const),
       at: instants,
       until: instants,
       streak: fc.nat(5),

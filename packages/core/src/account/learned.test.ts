@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   awayKey,
-  canaryKey,
+  probeJobKey,
   type LearnedLimit,
   learnedLimitKey,
   maxLearnedLimits,
@@ -18,7 +18,7 @@ const away = (family: string, model: string): LearnedLimit => ({
   until: 9,
   streak: 0,
 });
-const canary: LearnedLimit = { kind: 'canary', at: 1, until: 9, streak: 0 };
+const probeJob: LearnedLimit = { kind: 'probe-job', at: 1, until: 9, streak: 0 };
 const none = () => 0;
 
 describe('what was learned about an account', () => {
@@ -29,7 +29,7 @@ describe('what was learned about an account', () => {
       away('a', 'a'),
       away('b', 'a'),
       away('a', 'b'),
-      canary,
+      probeJob,
     ] as const;
     expect(all.map(learnedLimitKey)).toEqual([
       'cap\na',
@@ -37,17 +37,17 @@ describe('what was learned about an account', () => {
       'away\na\na',
       'away\nb\na',
       'away\na\nb',
-      'canary',
+      'probe-job',
     ]);
     expect(learnedLimitKey(away('a', 'b'))).toBe(awayKey({ family: 'a', model: 'b' }));
-    expect(learnedLimitKey(canary)).toBe(canaryKey);
+    expect(learnedLimitKey(probeJob)).toBe(probeJobKey);
   });
 
   it('is replaced by a later learnedLimit about the same, and stands beside one about another', () => {
     const later = { ...away('a', 'a'), at: 5 };
-    const learned = [canary, cap('a'), away('a', 'a')];
+    const learned = [probeJob, cap('a'), away('a', 'a')];
     const after = withLearnedLimit(learned, later, none);
-    expect(new Set(after)).toEqual(new Set([canary, cap('a'), later]));
+    expect(new Set(after)).toEqual(new Set([probeJob, cap('a'), later]));
     expect(withLearnedLimit(after, away('b', 'a'), none)).toHaveLength(4);
     expect(Object.isFrozen(after)).toBe(true);
   });
@@ -65,17 +65,17 @@ describe('what was learned about an account', () => {
     for (let count = 0; count < maxLearnedLimits; count += 1)
       learned = withLearnedLimit(learned, cap(`model ${count}`, count === 7 ? 50 : 100 + count), () => 9);
     expect(learned).toHaveLength(maxLearnedLimits);
-    const after = withLearnedLimit(learned, { ...canary, at: 200 }, none);
+    const after = withLearnedLimit(learned, { ...probeJob, at: 200 }, none);
     const keysOf = (learnedLimits: readonly LearnedLimit[]) => new Set(learnedLimits.map(learnedLimitKey));
-    const expected = keysOf([...learned, canary]);
+    const expected = keysOf([...learned, probeJob]);
     expected.delete('cap\nmodel 7');
     expect(keysOf(after)).toEqual(expected);
     expect(Object.isFrozen(after)).toBe(true);
   });
 
   it('is forgotten by its key, and is the same list where nothing is', () => {
-    const learned = [canary, cap('a'), cap('b')];
-    const kept = withoutLearnedLimits(learned, [canaryKey, 'cap\nb']);
+    const learned = [probeJob, cap('a'), cap('b')];
+    const kept = withoutLearnedLimits(learned, [probeJobKey, 'cap\nb']);
     expect(kept).toEqual([cap('a')]);
     expect(Object.isFrozen(kept)).toBe(true);
     expect(withoutLearnedLimits(learned, ['cap\nc'])).toBe(learned);

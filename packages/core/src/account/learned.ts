@@ -21,7 +21,7 @@ export type LearnedLimit =
     }
   /** It is exhausted and no balance is known: from then on one job finds out; `streak` counts the jobs that were sent to find out. */
   | {
-      readonly kind: 'canary';
+      readonly kind: 'probe-job';
       readonly at: number;
       readonly until: number;
       readonly streak: number;
@@ -60,7 +60,7 @@ export const learnedLimitSchema: z.ZodType<LearnedLimit> = z.discriminatedUnion(
     streak: z.int().nonnegative(),
   }),
   z.object({
-    kind: z.literal('canary'),
+    kind: z.literal('probe-job'),
     at: z.number(),
     until: z.number(),
     streak: z.int().nonnegative(),
@@ -74,8 +74,8 @@ export function learnedLimitKey(learnedLimit: LearnedLimit): string {
       return `cap\n${learnedLimit.model}`;
     case 'away':
       return awayKey(learnedLimit);
-    case 'canary':
-      return canaryKey;
+    case 'probe-job':
+      return probeJobKey;
   }
 }
 
@@ -83,7 +83,7 @@ export function awayKey({ family, model }: Making): string {
   return `away\n${family}\n${model}`;
 }
 
-export const canaryKey = 'canary';
+export const probeJobKey = 'probe-job';
 
 /**
  * Learned limits with one more. A cap is never above `inFlight`, the jobs of its model that the account has at that moment, nor

@@ -5,10 +5,10 @@ import type { Account } from './account.ts';
 import type { LearnedLimit } from './learned.ts';
 import {
   awayAbout,
-  canaryFrom,
+  probeJobFrom,
   capOf,
   closedModel,
-  maySendCanary,
+  maySendProbeJob,
   modelRoom,
   modelSlotsOf,
   slotsOf,
@@ -35,7 +35,7 @@ const away = (until: number, making = video, at = now): LearnedLimit => ({
   until,
   streak: 0,
 });
-const canary = (until: number, at = now): LearnedLimit => ({ kind: 'canary', at, until, streak: 0 });
+const probeJob = (until: number, at = now): LearnedLimit => ({ kind: 'probe-job', at, until, streak: 0 });
 
 /** An account that learned something, with so many jobs of the model `m`. */
 const loadOf = (learned: readonly LearnedLimit[], jobs = 0) =>
@@ -126,17 +126,17 @@ describe('an exhausted account whose balance is not known', () => {
 
   it('is tried from the instant it learned, at once where it learned none or from a clock set back since', () => {
     const from = (learned: readonly LearnedLimit[]) =>
-      canaryFrom(sampleLoad({ ...broke, learned }).account, now);
-    expect(from([capped(1), canary(now + 500)])).toBe(now + 500);
-    expect(from([canary(now + 500, now + setBackAfterMs)])).toBe(now + 500);
-    expect(from([canary(now + 500, now + setBackAfterMs + 1)])).toBe(0);
+      probeJobFrom(sampleLoad({ ...broke, learned }).account, now);
+    expect(from([capped(1), probeJob(now + 500)])).toBe(now + 500);
+    expect(from([probeJob(now + 500, now + setBackAfterMs)])).toBe(now + 500);
+    expect(from([probeJob(now + 500, now + setBackAfterMs + 1)])).toBe(0);
     expect(from([capped(1)])).toBe(0);
   });
 
   it('is tried with one job, while it has no other', () => {
-    const load = (busy: number) => sampleLoad({ ...broke, learned: [canary(now)] }, { busy });
-    expect([maySendCanary(load(0), now), maySendCanary(load(1), now)]).toEqual([true, false]);
-    expect(maySendCanary(load(0), now - 1)).toBe(false);
+    const load = (busy: number) => sampleLoad({ ...broke, learned: [probeJob(now)] }, { busy });
+    expect([maySendProbeJob(load(0), now), maySendProbeJob(load(1), now)]).toEqual([true, false]);
+    expect(maySendProbeJob(load(0), now - 1)).toBe(false);
     expect(slotsOf(load(0).account)).toBe(1);
   });
 
@@ -144,9 +144,9 @@ describe('an exhausted account whose balance is not known', () => {
     ['whose balance is known', { ...broke, credits: 0 }],
     ['that is not exhausted', { ...broke, condition: 'ready' }],
   ] as const)('is not one %s: it has its slots, and none finds out', (_which, changes) => {
-    const load = sampleLoad({ ...changes, learned: [canary(now)] });
-    expect(canaryFrom(load.account, now)).toBeNull();
-    expect(maySendCanary(load, now)).toBe(false);
+    const load = sampleLoad({ ...changes, learned: [probeJob(now)] });
+    expect(probeJobFrom(load.account, now)).toBeNull();
+    expect(maySendProbeJob(load, now)).toBe(false);
     expect(slotsOf(load.account)).toBe(4);
   });
 });

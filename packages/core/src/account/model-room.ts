@@ -62,15 +62,15 @@ export function modelSlotsOf(
 }
 
 /** From when an exhausted account whose balance is not known may be tried with one job; null for any other. */
-export function canaryFrom({ condition, credits, learned }: Account, now: number): number | null {
+export function probeJobFrom({ condition, credits, learned }: Account, now: number): number | null {
   if (condition !== 'exhausted' || credits !== null) return null;
-  const learnedLimit = learned.find((one) => one.kind === 'canary');
+  const learnedLimit = learned.find((one) => one.kind === 'probe-job');
   return learnedLimit === undefined || isFromTheFuture(learnedLimit, now) ? 0 : learnedLimit.until;
 }
 
 /** Whether an exhausted account takes one job now that finds out whether it still is. */
-export function maySendCanary({ account, busy }: AccountLoad, now: number): boolean {
-  const from = canaryFrom(account, now);
+export function maySendProbeJob({ account, busy }: AccountLoad, now: number): boolean {
+  const from = probeJobFrom(account, now);
   return from !== null && from <= now && busy === 0;
 }
 

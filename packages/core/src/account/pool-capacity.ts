@@ -1,6 +1,6 @@
 import type { AccountLoad } from './account.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
-import { maySendCanary, modelRoom, slotsOf } from './model-room.ts';
+import { maySendProbeJob, modelRoom, slotsOf } from './model-room.ts';
 import type { Router } from './router.ts';
 
 /** Slots of some accounts: `total` is those in use and those open to new work now; a cooling account opens none. */
@@ -124,7 +124,7 @@ function standingOf(load: AccountLoad, book: OfferBook, now: number): AccountSta
   if (book.familiesOf(account).length === 0) return 'makes_nothing';
   if (account.condition === 'login_required') return 'login_required';
   if (account.awaitsTest) return 'untested';
-  const isExhausted = account.condition === 'exhausted' && !maySendCanary(load, now);
+  const isExhausted = account.condition === 'exhausted' && !maySendProbeJob(load, now);
   if (isExhausted || (account.credits ?? 1) <= 0) return 'exhausted';
   if (opensAt(load, now) > now) return 'cooling';
   return busy >= slotsOf(account) ? 'busy' : 'ready';

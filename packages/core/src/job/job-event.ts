@@ -57,7 +57,7 @@ export type JobEvent =
       /** How many jobs of its model the account may have, by what it learned; absent = as many as it has slots. */
       readonly within?: ModelSlots;
       /** What is noted where it goes to an exhausted account to find out whether that still is; absent otherwise. */
-      readonly canary?: LearnedLimit;
+      readonly probeJob?: LearnedLimit;
     }
   /** No account can take it now; `until` is when to look again. */
   | {

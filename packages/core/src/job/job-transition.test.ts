@@ -232,7 +232,7 @@ describe('laws of the life cycle', () => {
         for (const { from, event, job, effects } of live(events)) {
           if (event.kind !== 'account-gone') continue;
           expect([from.accountId, from.holdsSlot, from.handle]).toEqual([null, false, null]);
-          expect(job).toMatchObject({ state: 'failed', quota: 'refunded', credit: from.credit });
+          expect(job).toMatchObject({ state: 'failed', quota: 'released', credit: from.credit });
           expect(effects.map(({ kind }) => kind)).toEqual(['quota', 'trail']);
         }
       }),

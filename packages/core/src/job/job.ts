@@ -50,13 +50,13 @@ export function surfaceName(text: string): SurfaceName {
 }
 
 /** Where the owner's money for a job stands; `reserved` opens, `settled` and `refunded` close for ever (I4). */
-export type QuotaState = 'reserved' | 'held' | 'settled' | 'refunded';
+export type QuotaState = 'reserved' | 'held' | 'settled' | 'released';
 
 /**
  * Where the account's money for a job stands: `none` while no account is chosen, `settled` once the upstream
  * took them, `returned` when it gave taken credits back.
  */
-export type CreditState = 'none' | 'reserved' | 'held' | 'settled' | 'refunded' | 'returned';
+export type CreditState = 'none' | 'reserved' | 'held' | 'settled' | 'released' | 'returned';
 
 /** A route as a job remembers it. */
 export type JobRoute = Pick<Route, 'endpoint' | 'model'>;

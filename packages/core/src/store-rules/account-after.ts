@@ -1,6 +1,6 @@
 import type { Account, AccountLoad } from '../account/account.ts';
 import { paidAfter } from '../account/budget.ts';
-import { awayKey, canaryKey, type Making, withLearnedLimit, withoutLearnedLimits } from '../account/learned.ts';
+import { awayKey, probeJobKey, type Making, withLearnedLimit, withoutLearnedLimits } from '../account/learned.ts';
 import type { AccountPenalty, JobEffect, MoneyEffect } from '../job/job-effect.ts';
 import type { Job } from '../job/job.ts';
 
@@ -83,7 +83,7 @@ function proven(
   { condition, credits, learned }: Account,
   making: Making | null,
 ): Pick<Account, 'condition' | 'learned'> {
-  const gone = [canaryKey, ...(making === null ? [] : [awayKey(making)])];
+  const gone = [probeJobKey, ...(making === null ? [] : [awayKey(making)])];
   return {
     condition: condition === 'exhausted' && credits === null ? 'ready' : condition,
     learned: withoutLearnedLimits(learned, gone),

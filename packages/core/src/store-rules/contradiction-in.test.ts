@@ -65,9 +65,9 @@ describe('quota', () => {
   it.each([
     ['reserved', 'held', ['hold']],
     ['reserved', 'settled', ['settle']],
-    ['reserved', 'refunded', ['refund']],
+    ['reserved', 'released', ['refund']],
     ['held', 'settled', ['settle']],
-    ['held', 'refunded', ['refund']],
+    ['held', 'released', ['refund']],
     ['reserved', 'settled', ['hold', 'settle']],
     ['reserved', 'reserved', []],
   ] as const)('from %s to %s by %j', (from, to, moves) => {
@@ -76,12 +76,12 @@ describe('quota', () => {
 
   it.each([
     ['settled', 'settled', ['settle']],
-    ['settled', 'refunded', ['refund']],
-    ['refunded', 'settled', ['settle']],
+    ['settled', 'released', ['refund']],
+    ['released', 'settled', ['settle']],
     ['held', 'held', ['hold']],
     ['reserved', 'settled', []],
     ['reserved', 'held', ['settle']],
-    ['reserved', 'refunded', ['settle', 'refund']],
+    ['reserved', 'released', ['settle', 'refund']],
   ] as const)('not from %s to %s by %j', (from, to, moves) => {
     expect(quota(from, to, moves)).not.toBeNull();
   });
@@ -91,10 +91,10 @@ describe('credit', () => {
   it.each([
     ['none', { credit: 'reserved' }, ['reserve']],
     ['reserved', { credit: 'settled' }, ['settle']],
-    ['reserved', { credit: 'refunded' }, ['refund']],
+    ['reserved', { credit: 'released' }, ['refund']],
     ['reserved', { credit: 'none' }, ['refund']],
     ['reserved', { credit: 'reserved' }, ['refund', 'reserve']],
-    ['refunded', { credit: 'reserved' }, ['reserve']],
+    ['released', { credit: 'reserved' }, ['reserve']],
     ['reserved', { credit: 'held' }, ['hold']],
     ['held', { credit: 'settled' }, ['settle']],
     ['settled', { credit: 'returned' }, ['return']],
@@ -105,7 +105,7 @@ describe('credit', () => {
   it.each([
     ['reserved', { credit: 'reserved' }, ['reserve']],
     ['settled', { credit: 'reserved' }, ['reserve']],
-    ['settled', { credit: 'refunded' }, ['refund']],
+    ['settled', { credit: 'released' }, ['refund']],
     ['returned', { credit: 'returned' }, ['return']],
     ['reserved', { credit: 'none', accountId: 'a1' }, ['refund']],
     ['none', { credit: 'reserved' }, []],

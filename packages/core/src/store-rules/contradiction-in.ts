@@ -115,7 +115,7 @@ function moved<State extends QuotaState | CreditState>(
 function misplaced({ quota, credit, holdsSlot }: Standing, next: Job): string | null {
   if (next.quota !== quota) return `quota is ${quota}, not ${next.quota}`;
   if (next.holdsSlot !== holdsSlot) return `a slot is held: ${holdsSlot}`;
-  const isForgotten = credit === 'refunded' && next.credit === 'none' && next.accountId === null;
+  const isForgotten = credit === 'released' && next.credit === 'none' && next.accountId === null;
   if (next.credit === credit || isForgotten) return null;
   return `credit is ${credit}, not ${next.credit}`;
 }

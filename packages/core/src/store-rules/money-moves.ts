@@ -11,15 +11,15 @@ export interface MoneyMoveRule<State> {
 export const quotaMoves: { readonly [M in QuotaMove]: MoneyMoveRule<QuotaState> } = {
   hold: { from: ['reserved'], to: 'held' },
   settle: { from: ['reserved', 'held'], to: 'settled' },
-  refund: { from: ['reserved', 'held'], to: 'refunded' },
+  refund: { from: ['reserved', 'held'], to: 'released' },
 };
 
 /** The moves of the account's money for a job; a refunded try may be followed by another one. */
 export const creditMoves: { readonly [M in CreditMove]: MoneyMoveRule<CreditState> } = {
-  reserve: { from: ['none', 'refunded'], to: 'reserved' },
+  reserve: { from: ['none', 'released'], to: 'reserved' },
   hold: { from: ['reserved'], to: 'held' },
   settle: { from: ['reserved', 'held'], to: 'settled' },
-  refund: { from: ['reserved', 'held'], to: 'refunded' },
+  refund: { from: ['reserved', 'held'], to: 'released' },
   correct: { from: ['settled'], to: 'settled' },
   return: { from: ['settled'], to: 'returned' },
 };

@@ -78,7 +78,7 @@ function standing(
     case 'settled':
       return { ...emptyBalance, settled };
     case 'none':
-    case 'refunded':
+    case 'released':
     case 'returned':
       return emptyBalance;
   }

@@ -67,7 +67,7 @@ describe('removal of what is kept for a time', () => {
     }
     const over = {
       state: 'failed',
-      quota: 'refunded',
+      quota: 'released',
       dueAt: null,
       completedAt: now,
       updatedAt: now,
@@ -142,7 +142,7 @@ describe('removal of what is kept for a time', () => {
     await assets.add({ ...of, fileName: 'a.png', size: 4, sha256: upload, createdAt: began });
     const job = createJobFactory().newJob({ now: began });
     await jobs.acceptJob({ job, idempotency: null, queueLimit: 10, now: began });
-    const over = { state: 'failed', quota: 'refunded', dueAt: null, completedAt: began } as const;
+    const over = { state: 'failed', quota: 'released', dueAt: null, completedAt: began } as const;
     const next = { ...job, ...over, version: 2 };
     const effects = [{ kind: 'quota', move: 'refund', amount: job.price }] as const;
     const lease = 'release' as const;

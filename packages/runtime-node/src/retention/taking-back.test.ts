@@ -73,7 +73,7 @@ describe('the erasure of an API user', () => {
     for (const state of ['queued', 'awaiting_configuration', 'prepared']) {
       expect(await now(state)).toMatchObject({
         state: 'failed',
-        quota: 'refunded',
+        quota: 'released',
         failure: { code: 'owner_erased' },
         request: { prompt: '' },
       });

@@ -177,7 +177,7 @@ describe('the absence of a submission', () => {
   it('[restore.searched-first] is proven whatever a place says that makes no video of its family', async () => {
     const { world, asked, runner, id } = await lost(catalogAt('scripted'));
     await world.clock.advance(10 * 60_000);
-    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'released' });
     expect(new Set(asked)).toEqual(new Set(['first 1', 'first 2', 'first 3']));
     await world.end(runner);
   });

@@ -37,7 +37,7 @@ async function ended(world: RunnerWorld, id: string) {
   return { state, code: failure?.code, quota, credit };
 }
 
-const ownerErased = { state: 'failed', code: 'owner_erased', quota: 'refunded' };
+const ownerErased = { state: 'failed', code: 'owner_erased', quota: 'released' };
 
 describe('a job of a user that is erased while a provider has it', () => {
   it.each(['account', 'endpoint'] as const)(

@@ -247,7 +247,7 @@ describe('a job that an operator cancels', () => {
     const cancelled = await world.gateway().cancel({ id, actor: 'eve', audit });
     expect(cancelled).toMatchObject({
       kind: 'cancelled',
-      job: { state: 'failed', quota: 'refunded', failure: { code: 'cancelled_by_operator' } },
+      job: { state: 'failed', quota: 'released', failure: { code: 'cancelled_by_operator' } },
     });
     expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'cancelled', by: 'eve' });
     expect(await entries(world)).toBe(1);

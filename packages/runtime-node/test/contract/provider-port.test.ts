@@ -288,7 +288,7 @@ describe('a family that several places make', () => {
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
       failure: { code: 'not_configured' },
-      quota: 'refunded',
+      quota: 'released',
       credit: 'none',
     });
     expect(world.submitted()).toEqual([]);
@@ -550,7 +550,7 @@ describe('what has to be brought to a place before it is sent', () => {
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
       failure: { code: 'upstream_unavailable' },
-      quota: 'refunded',
+      quota: 'released',
       credit: 'none',
       accountId: null,
       holdsSlot: false,
@@ -571,7 +571,7 @@ describe('what has to be brought to a place before it is sent', () => {
     await world.addAccount('two', 4);
     const other = await world.accept();
     await world.clock.advance(minuteMs);
-    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'released' });
     expect(await world.job(other)).toMatchObject({ state: 'polling', accountId: 'two' });
     world.upstream.script('two').stageRefusal = refusalOf('policy', 'request');
     const improper = await world.accept();

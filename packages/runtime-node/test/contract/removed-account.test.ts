@@ -25,7 +25,7 @@ describe('a job that asks for an account which is removed', () => {
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
       failure: { code: 'account_removed' },
-      quota: 'refunded',
+      quota: 'released',
       credit: 'none',
       dueAt: null,
     });

@@ -46,7 +46,7 @@ describe('a provider that says failed', () => {
     const [id = ''] = ids;
     world.upstream.script('one').status = 'ended';
     await world.clock.advance(minuteMs);
-    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded', doubt: null });
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'released', doubt: null });
     expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'upstream-failed', looks: 3 });
     await stop();
   });

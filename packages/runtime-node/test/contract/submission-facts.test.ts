@@ -132,8 +132,8 @@ describe('a refusal that comes after its lease ended', () => {
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
       failure: { code: 'content_rejected' },
-      quota: 'refunded',
-      credit: 'refunded',
+      quota: 'released',
+      credit: 'released',
       holdsSlot: false,
     });
     await world.clock.advance(60_000);
@@ -159,7 +159,7 @@ describe('a refusal that comes after its lease ended', () => {
     world.upstream.script('slow').refusal = policy;
     world.upstream.leaveHanging();
     await world.clock.advance(100);
-    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'released' });
     expect((await world.trail(id)).map(({ what }) => what)).toContain('needs-ruling');
     expect(looks).toBe(2);
     await world.end(sender, taker);
@@ -214,7 +214,7 @@ describe('a refusal that comes after its lease ended', () => {
     const taker = world.runner();
     taker.start();
     await world.clock.advance(10);
-    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'released' });
     expect((await world.trail(id)).map(({ what }) => what)).toContain('outcome-lost');
     await world.end(sender, taker);
   });

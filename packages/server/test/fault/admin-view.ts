@@ -9,7 +9,7 @@ const jobSchema = z.object({
   id: z.string(),
   owner: z.string(),
   state: z.string(),
-  quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
+  quota: z.enum(['reserved', 'held', 'settled', 'released']),
   price: z.number(),
   error: z.object({ code: z.string() }).nullable(),
 });

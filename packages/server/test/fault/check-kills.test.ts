@@ -9,7 +9,7 @@ const made = (correlation: string, state = 'completed', prompt = 'a lighthouse')
 });
 const moneyOf = {
   completed: 'settled',
-  failed: 'refunded',
+  failed: 'released',
   outcome_unknown: 'held',
   storing: 'reserved',
   polling: 'reserved',

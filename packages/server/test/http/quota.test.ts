@@ -57,7 +57,7 @@ describe('a reservation', () => {
   it('[quota.refunded][invariants.i5-refund-with-proof] is refunded when the generation fails', async () => {
     const cost = await costOf({ resolution: '720p' });
     const user = await shared.newUser(cost);
-    const task = taskOf(await user.create(smallest(instant('refunded', 'fail=internal'))));
+    const task = taskOf(await user.create(smallest(instant('released', 'fail=internal'))));
     await user.failed(task.id);
     expect(await shared.gateway.usageOf(user.id)).toEqual({ used: 0, reserved: 0, held: 0 });
     expect((await user.create(smallest(parked('again')))).status).toBe(202);

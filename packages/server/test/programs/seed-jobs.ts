@@ -60,7 +60,7 @@ async function write(number: number): Promise<void> {
   const next: Job = {
     ...from,
     state: 'failed',
-    quota: 'refunded',
+    quota: 'released',
     failure: describeFailure(number % 2 === 0 ? 'content_rejected' : 'generation_failed'),
     version: from.version + 1,
     updatedAt: now + apartMs,

@@ -93,7 +93,7 @@ function wrongEnds(evidence: Evidence): readonly string[] {
 /** Where the money of a job is that nothing more befalls; of unknown work that was found it stays held until its video is here. */
 const moneyOf: Readonly<Record<string, readonly AdminJob['quota'][]>> = {
   completed: ['settled'],
-  failed: ['refunded'],
+  failed: ['released'],
   outcome_unknown: ['held'],
   storing: ['reserved', 'held'],
 };

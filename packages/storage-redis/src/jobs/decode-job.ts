@@ -14,13 +14,13 @@ import {
 import { type ChangingPart, changingPart, type JobRecord, requestPart } from './job-record.ts';
 
 const stateNames = wordsOf<JobState>(jobStates);
-const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'refunded']);
+const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'released']);
 const creditNames = wordsOf<CreditState>([
   'none',
   'reserved',
   'held',
   'settled',
-  'refunded',
+  'released',
   'returned',
 ]);
 

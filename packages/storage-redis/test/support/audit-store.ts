@@ -247,7 +247,7 @@ class Audit {
         .filter(
           ({ ledger, move }) => ledger === 'quota' && (move === 'settle' || move === 'refund'),
         );
-      const isClosed = job.quota === 'settled' || job.quota === 'refunded';
+      const isClosed = job.quota === 'settled' || job.quota === 'released';
       this.#equal(`closings of ${job.id}`, closings.length, isClosed ? 1 : 0);
     }
   }

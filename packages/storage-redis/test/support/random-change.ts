@@ -75,7 +75,7 @@ export function randomChange(chance: Chance, job: Job, now: number) {
     effects.push(made.effect);
     standing = made.standing;
   }
-  const final = (['settled', 'refunded'] as const).find((quota) => quota === standing.quota);
+  const final = (['settled', 'released'] as const).find((quota) => quota === standing.quota);
   const ended = final === 'settled' ? 'completed' : 'failed';
   const state = final !== undefined && chance.once(2) ? ended : chance.of(openStates);
   const next: Job = {
@@ -184,7 +184,7 @@ function randomLearnedLimit(chance: Chance, now: number): LearnedLimit {
   const until = now + chance.below(1_000);
   const streak = chance.below(4);
   const making = randomMaking(chance);
-  if (making === null) return { kind: 'canary', at, until, streak };
+  if (making === null) return { kind: 'probe-job', at, until, streak };
   if (chance.once(2)) return { kind: 'away', ...making, at, until, streak };
   const { model } = making;
   return {

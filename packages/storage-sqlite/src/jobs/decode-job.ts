@@ -19,13 +19,13 @@ export interface DecodeContext {
 }
 
 const stateNames = wordsOf<JobState>(jobStates);
-const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'refunded']);
+const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'released']);
 const creditNames = wordsOf<CreditState>([
   'none',
   'reserved',
   'held',
   'settled',
-  'refunded',
+  'released',
   'returned',
 ]);
 

@@ -12,9 +12,9 @@ import { readPart } from './job-parts.ts';
 import type { StoreState } from '../store/store-state.ts';
 
 /** Money of a word this release does not know is held: it may have been paid. */
-const quota = z.enum(['reserved', 'held', 'settled', 'refunded']).catch('held');
+const quota = z.enum(['reserved', 'held', 'settled', 'released']).catch('held');
 const credit = z
-  .enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned'])
+  .enum(['none', 'reserved', 'held', 'settled', 'released', 'returned'])
   .catch('held');
 const state = z.enum(jobStates).catch('outcome_unknown');
 

@@ -32,12 +32,12 @@ const rules: readonly Rule[] = [
         select closing.job as closed, count(*) as entries from closing join job on position = closing.job
         where amount = cost group by closing.job
       ) on closed = position
-      where coalesce(entries, 0) <> (quota in ('settled', 'refunded'))`,
+      where coalesce(entries, 0) <> (quota in ('settled', 'released'))`,
   },
   {
     sentence: 'the entry that closed a reservation is the one the job says',
     breaches: `${closings} select id from job join closing on closing.job = position where
-      (move = 'settle' and quota <> 'settled') or (move = 'refund' and quota <> 'refunded')`,
+      (move = 'settle' and quota <> 'settled') or (move = 'refund' and quota <> 'released')`,
   },
   {
     sentence: 'every step of a trail is in the chain of its job',

@@ -2636,7 +2636,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            credit: "none" | "reserved" | "held" | "settled" | "refunded" | "returned";
+            credit: "none" | "reserved" | "held" | "settled" | "released" | "returned";
             deadline_at: string | null;
             due_at: string | null;
             error: {
@@ -2655,7 +2655,7 @@ export interface components {
             progress: number;
             prompt: string;
             /** @enum {string} */
-            quota: "reserved" | "held" | "settled" | "refunded";
+            quota: "reserved" | "held" | "settled" | "released";
             references: {
                 asset_id: string | null;
                 /** @enum {string} */

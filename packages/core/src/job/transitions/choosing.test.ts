@@ -59,10 +59,10 @@ describe('[proof.effects] choosing an account', () => {
   });
 
   it('[providers.port.canary] of one that may be exhausted notes first when it is tried next', () => {
-    const canary = { kind: 'canary', at: now, until: 9_000, streak: 1 } as const;
-    const event = { ...eventSamples['account-chosen'], canary };
+    const probeJob = { kind: 'probe-job', at: now, until: 9_000, streak: 1 } as const;
+    const event = { ...eventSamples['account-chosen'], probeJob };
     const { effects } = stepOf(sampleJob('queued'), event);
-    expect(effects[0]).toEqual({ kind: 'learn', accountId: 'account-one', learnedLimit: canary });
+    expect(effects[0]).toEqual({ kind: 'learn', accountId: 'account-one', learnedLimit: probeJob });
     expect(effects).toHaveLength(4);
   });
 
@@ -100,7 +100,7 @@ describe('[proof.effects] choosing an account', () => {
         state: 'queued',
         accountId: null,
         holdsSlot: false,
-        credit: 'refunded',
+        credit: 'released',
         submission: null,
         correlationId: null,
         dueAt: now,
@@ -119,7 +119,7 @@ describe('[proof.effects] a job that will never have an account', () => {
     type Code = 'account_removed' | 'cancelled_by_operator' | 'owner_erased' | 'not_configured';
     const failed = (code: Code) => ({
       state: 'failed',
-      quota: 'refunded',
+      quota: 'released',
       failure: describeFailure(code),
       completedAt: now,
       dueAt: null,

@@ -22,7 +22,7 @@ function asDetail(
 export function accountChosen(job: Job, event: Event<'account-chosen'>, now: number): Step {
   const step = new StepBuilder(job, now);
   if (event.endsCooling === true) step.endCooling(event.accountId);
-  if (event.canary !== undefined) step.asCanary(event.accountId, event.canary);
+  if (event.probeJob !== undefined) step.asProbeJob(event.accountId, event.probeJob);
   return step
     .takeAccount(event.accountId, event.cost, event.within)
     .set({

@@ -75,7 +75,7 @@ describe('[providers.money.settled-when-charged][providers.money.failed-bill] an
       'pays nothing for what failed',
       job('polling', open),
       failed('unknown'),
-      ['refund 500 usd', 'refunded'],
+      ['refund 500 usd', 'released'],
     ],
     [
       'pays for what failed where it says so',
@@ -99,7 +99,7 @@ describe('[providers.money.settled-when-charged][providers.money.failed-bill] an
       'pays nothing for what failed where it bills nothing, whatever its word',
       job('polling', open),
       billed({ ...usage, amount: 0 }, 'charged'),
-      ['refund 500 usd', 'refunded'],
+      ['refund 500 usd', 'released'],
     ],
     [
       'corrects what it paid for a video that failed after all',
@@ -147,7 +147,7 @@ describe('[providers.money.settled-when-charged][providers.money.failed-bill] an
       'pays nothing where that is proven',
       job('outcome_unknown', unknown),
       eventSamples['absence-proven'],
-      ['refund 500 usd', 'refunded'],
+      ['refund 500 usd', 'released'],
     ],
   ] satisfies readonly (readonly [string, Job, JobEvent, readonly string[]])[])(
     '%s',

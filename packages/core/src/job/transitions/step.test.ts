@@ -15,7 +15,7 @@ const spend: Spend = {
   charges: 'success',
 };
 const usage = { unit: 'usd', amount: 430, figures: {} } as const;
-const learnedLimit: LearnedLimit = { kind: 'canary', at: now, until: 9_000, streak: 1 };
+const learnedLimit: LearnedLimit = { kind: 'probe-job', at: now, until: 9_000, streak: 1 };
 const making = sampleJob('polling', { accountId, spend, credit: 'reserved' });
 
 const creditMove = (move: 'settle' | 'correct' | 'refund', amount: number): JobEffect => ({
@@ -65,7 +65,7 @@ describe('what a provider took', () => {
   it('counts for no account that is not known, and for none that has its money back', () => {
     expect(paid({ accountId: null })).toEqual({ actual: null, effects: [] });
     expect(paid({ accountId: null, credit: 'settled' })).toEqual({ actual: null, effects: [] });
-    expect(paid({ credit: 'refunded' })).toEqual({ actual: null, effects: [] });
+    expect(paid({ credit: 'released' })).toEqual({ actual: null, effects: [] });
   });
 
   it('says nothing about what is set free: that is what was reserved', () => {
@@ -88,7 +88,7 @@ describe('an account that is taken', () => {
   });
 
   it('to find out whether it is still exhausted notes when it is tried next', () => {
-    const step = new StepBuilder(sampleJob('queued'), now).asCanary(accountId, learnedLimit);
+    const step = new StepBuilder(sampleJob('queued'), now).asProbeJob(accountId, learnedLimit);
     expect(step.build().effects).toEqual([{ kind: 'learn', accountId, learnedLimit }]);
   });
 });

@@ -120,7 +120,7 @@ export class StepBuilder {
   }
 
   /** It is sent to find out whether the account is still exhausted. */
-  asCanary(accountId: string, learnedLimit: LearnedLimit): this {
+  asProbeJob(accountId: string, learnedLimit: LearnedLimit): this {
     this.#add({ kind: 'learn', accountId, learnedLimit });
     return this;
   }

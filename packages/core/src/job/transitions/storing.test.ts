@@ -24,7 +24,7 @@ const watched = (state: JobState, changes: Partial<Job> = {}): Job =>
 
 const failed = {
   state: 'failed',
-  quota: 'refunded',
+  quota: 'released',
   holdsSlot: false,
   completedAt: now,
   dueAt: null,

@@ -119,7 +119,7 @@ describe('[proof.effects] an unknown outcome', () => {
   it('that is proven not to exist gives all money back', () => {
     const doubt = { word: 'absent', source: 'one@', since: 7, latest: 9, looks: 3 } as const;
     expect(stepOf({ ...lost, doubt }, { kind: 'absence-proven', doubt })).toEqual({
-      changed: over('submission_not_found', { quota: 'refunded', credit: 'refunded', doubt: null }),
+      changed: over('submission_not_found', { quota: 'released', credit: 'released', doubt: null }),
       effects: [
         quota('refund'),
         credit('refund'),
@@ -202,7 +202,7 @@ describe('[proof.effects] a proof that comes late', () => {
     const { error } = eventSamples['refusal-proven'];
     const { changed, effects } = stepOf(lost, { kind: 'refusal-proven', error });
     const code = failureCodeOf(error);
-    expect(changed).toEqual(over(code, { quota: 'refunded', credit: 'refunded' }));
+    expect(changed).toEqual(over(code, { quota: 'released', credit: 'released' }));
     expect(effects).toEqual([
       quota('refund'),
       credit('refund'),
@@ -218,7 +218,7 @@ describe('[proof.effects] a proof that comes late', () => {
       state: 'submitted',
       accountId: 'account-two',
       holdsSlot: false,
-      credit: 'refunded',
+      credit: 'released',
     });
     expect(effects).toEqual([
       slotFree,
@@ -245,8 +245,8 @@ describe('[proof.effects] an operator’s word', () => {
     ['reserved', 'not_charged', [credit('refund')]],
     ['none', 'charged', []],
     ['none', 'not_charged', []],
-    ['refunded', 'charged', []],
-    ['refunded', 'not_charged', []],
+    ['released', 'charged', []],
+    ['released', 'not_charged', []],
     ['returned', 'not_charged', []],
   ];
 
@@ -264,7 +264,7 @@ describe('[proof.effects] an operator’s word', () => {
       slotFree,
     ]);
     expect(changed).toMatchObject(
-      over(code, { quota: outcome === 'charged' ? 'settled' : 'refunded' }),
+      over(code, { quota: outcome === 'charged' ? 'settled' : 'released' }),
     );
   });
 
@@ -273,7 +273,7 @@ describe('[proof.effects] an operator’s word', () => {
       stepOf({ ...lost, credit: stood }, { kind: 'resolved', outcome, actor, note }).changed.credit;
     expect([after('held', 'charged'), after('held', 'not_charged')]).toEqual([
       'settled',
-      'refunded',
+      'released',
     ]);
     expect(after('settled', 'not_charged')).toBe('returned');
   });

@@ -22,7 +22,7 @@ const watched = (state: JobState, changes: Partial<Job> = {}): Job =>
 
 const failed = {
   state: 'failed',
-  quota: 'refunded',
+  quota: 'released',
   holdsSlot: false,
   completedAt: now,
   dueAt: null,
@@ -191,7 +191,7 @@ describe('[proof.effects] a provider that', () => {
   it('says it took nothing frees what was still open', () => {
     const job = watched('polling', { credit: 'held' });
     const { changed, effects } = stepOf(job, eventSamples['upstream-failed']);
-    expect(changed.credit).toBe('refunded');
+    expect(changed.credit).toBe('released');
     expect(effects).toContainEqual({
       kind: 'credit',
       move: 'refund',

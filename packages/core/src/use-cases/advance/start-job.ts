@@ -2,7 +2,7 @@ import { type AccountChoice, chooseForJob } from '../../account/choose-account.t
 import { costOn } from '../../account/cost-on.ts';
 import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
 import { modelSlotsOf } from '../../account/model-room.ts';
-import { canarySent } from '../../account/learned-limit-of.ts';
+import { probeJobSent } from '../../account/learned-limit-of.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import { callPossiblySent } from './adopt-response.ts';
@@ -88,14 +88,14 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
 function learnedOf(
   { job, ports }: Work,
   { account, open }: Chosen,
-): Pick<Extract<JobEvent, { kind: 'account-chosen' }>, 'endsCooling' | 'within' | 'canary'> {
+): Pick<Extract<JobEvent, { kind: 'account-chosen' }>, 'endsCooling' | 'within' | 'probeJob'> {
   const now = ports.clock.now();
   const { family } = job.request;
   const within = modelSlotsOf(account, { family, model: open.route.model }, now);
   return {
     endsCooling: (account.coolingUntil ?? 0) > now,
     ...(within === undefined ? {} : { within }),
-    ...(account.condition === 'exhausted' ? { canary: canarySent(account, now) } : {}),
+    ...(account.condition === 'exhausted' ? { probeJob: probeJobSent(account, now) } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
 import {
   type AccountLoad,
   budgetPeriods,
-  canaryFrom,
+  probeJobFrom,
   capOf,
   coolsUntil,
   costUnits,
@@ -158,7 +158,7 @@ export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountVie
 /** What its provider taught, as far as it still keeps work away. */
 function encodeLearned(account: AccountLoad['account'], now: number): AccountRecord['learned'] {
   const { learned, concurrency } = account;
-  const nextTryAt = canaryFrom(account, now);
+  const nextTryAt = probeJobFrom(account, now);
   return {
     models: learned
       .filter((learnedLimit) => learnedLimit.kind === 'cap')

@@ -74,8 +74,8 @@ export const adminJob = z.object({
     })
     .nullable()
     .meta({ description: 'The way it was ordered, or is about to be; null until one is chosen.' }),
-  quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
-  credit: z.enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
+  quota: z.enum(['reserved', 'held', 'settled', 'released']),
+  credit: z.enum(['none', 'reserved', 'held', 'settled', 'released', 'returned']),
   refusals: z.int(),
   attempts: z.int().meta({ description: 'Submissions whose bytes may have left.' }),
   account_id: z.string().nullable(),

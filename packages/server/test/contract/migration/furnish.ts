@@ -52,7 +52,7 @@ function taught(job: Job, now: number) {
   const learnedLimits: readonly LearnedLimit[] = [
     { kind: 'cap', model: 'm', at: now, cap: 3, restsUntil: now + 9 },
     { kind: 'away', family: 'vidA', model: 'm', at: now, until: now + 600_000, streak: 2 },
-    { kind: 'canary', at: now, until: now + 3_600_000, streak: 0 },
+    { kind: 'probe-job', at: now, until: now + 3_600_000, streak: 0 },
   ];
   const effects = learnedLimits.map((learnedLimit) => ({ kind: 'learn', accountId, learnedLimit }) as const);
   return { ...progress(job, now), effects };

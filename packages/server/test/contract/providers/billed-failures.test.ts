@@ -41,7 +41,7 @@ describe('a failure that the provider billed', () => {
     const figures = { completion_tokens: 50_638, total_tokens: 50_638 };
     const { job, trail } = await failedAtArk(figures);
     const usage = { unit: 'tokens', amount: 50_638, figures };
-    expect(job).toMatchObject({ state: 'failed', quota: 'refunded', credit: 'settled' });
+    expect(job).toMatchObject({ state: 'failed', quota: 'released', credit: 'settled' });
     expect(job.spend).toMatchObject({ actual: 50_638, usage });
     expect(trail).toContainEqual(
       expect.objectContaining({ what: 'upstream-failed', charge: 'charged', usage }),
@@ -61,8 +61,8 @@ describe('a failure that the provider billed', () => {
     async (_name, failed) => {
       const { job, trail } = await failed();
       expect(job).toMatchObject({
-        quota: 'refunded',
-        credit: 'refunded',
+        quota: 'released',
+        credit: 'released',
         spend: { usage: { amount: 0 } },
       });
       expect(trail).toContainEqual(expect.objectContaining({ charge: 'not-charged' }));
@@ -76,7 +76,7 @@ describe('a failure that the provider billed', () => {
     '[providers.engine.unread-told] at %s, with a bill that cannot be read, fails all the same',
     async (_name, field, failed) => {
       const { job, trail } = await failed();
-      expect(job).toMatchObject({ state: 'failed', quota: 'refunded' });
+      expect(job).toMatchObject({ state: 'failed', quota: 'released' });
       expect(trail).toContainEqual(
         expect.objectContaining({ what: 'upstream-failed', unread: [field] }),
       );

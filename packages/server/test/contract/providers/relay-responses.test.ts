@@ -44,7 +44,7 @@ describe('a refusal in the words of a relay', () => {
     '[providers.openai-videos.refusals] %s: tried again, and at the end failed with the money back',
     async (_name, refusal) => {
       const { world, job, trail } = await ordered({ submit: [refusal] }, 30 * minuteMs);
-      expect(job).toMatchObject({ state: 'failed', quota: 'refunded', credit: 'refunded' });
+      expect(job).toMatchObject({ state: 'failed', quota: 'released', credit: 'released' });
       expect(job.failure?.code).toBe('rate_limited');
       expect(world.submissions()).toBe(3);
       expect(trail.filter(({ what }) => what === 'account-refused')).toHaveLength(3);
@@ -254,7 +254,7 @@ describe('a failed video', () => {
         { poll: [task({ status: 'failed', progress: 50, error })] },
         10 * secondMs,
       );
-      expect(job).toMatchObject({ state: 'failed', quota: 'refunded' });
+      expect(job).toMatchObject({ state: 'failed', quota: 'released' });
       expect(trail).toContainEqual(expect.objectContaining({ what: 'upstream-failed', detail }));
     },
   );

@@ -157,7 +157,7 @@ function checkJob(world: World, operator: Operator, job: Job): readonly string[]
   // What is gone is not paid for; that nothing was ever there takes a provider that forgot nothing.
   const isGone = isForgotten && job.failure?.code === 'result_invalid';
   const isProven = isGone || mayBelieveFailure(world, work);
-  if (job.quota === 'refunded' && work?.end === 'video' && !ruled && !isProven)
+  if (job.quota === 'released' && work?.end === 'video' && !ruled && !isProven)
     violations.push(`I5: ${job.id} was refunded and the upstream made its video`);
   if (job.state === 'failed' && work?.end === 'video' && !ruled && !isProven)
     violations.push(

@@ -124,7 +124,7 @@ export class JobWatch {
       this.withoutSlot.add(after.id);
     if (after.updatedAt < before.updatedAt)
       this.violations.push(`I2: ${after.id} became older by a change`);
-    const closed = before.quota === 'settled' || before.quota === 'refunded';
+    const closed = before.quota === 'settled' || before.quota === 'released';
     if (closed && after.quota !== before.quota)
       this.violations.push(
         `I4: the money of ${after.id} was ${before.quota} and became ${after.quota}`,
@@ -168,7 +168,7 @@ function situationsOf(before: Job, after: Job): readonly RareSituation[] {
   const became = `${before.state} → ${after.state}`;
   const named = namedChanges.get(became);
   const found: RareSituation[] = named === undefined ? [] : [named];
-  if (before.quota === 'held' && after.quota === 'refunded') found.push('held money given back');
+  if (before.quota === 'held' && after.quota === 'released') found.push('held money given back');
   if (before.quota === 'held' && after.quota === 'settled') found.push('held money paid');
   if (
     before.state === 'outcome_unknown' &&

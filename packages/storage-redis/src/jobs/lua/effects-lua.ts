@@ -1,4 +1,4 @@
-import { canaryKey, creditMoves, maxLearnedLimits, quotaMoves } from '@filmgate/core';
+import { probeJobKey, creditMoves, maxLearnedLimits, quotaMoves } from '@filmgate/core';
 import { circuitLua, paidLua } from '../../accounts/account-lua.ts';
 import { argumentsPerEffect } from '../effect-arguments.ts';
 
@@ -69,7 +69,7 @@ local function effectFault(job, next, first, last)
   end
   if next.quota ~= quota then return 'quota is ' .. quota .. ', not ' .. next.quota end
   if next.slot ~= slot then return 'a slot is held: ' .. slot end
-  local forgotten = credit == 'refunded' and next.credit == 'none' and next.account == ''
+  local forgotten = credit == 'released' and next.credit == 'none' and next.account == ''
   if next.credit ~= credit and not forgotten then return 'credit is ' .. credit .. ', not ' .. next.credit end
   return spendFault(job, next, reserves, pays)
 end
@@ -148,7 +148,7 @@ local function prove(id, away)
   if account[1] == 'exhausted' and not account[2] then setCondition(id, 'ready') end
   if not account[3] then return end
   local learnedLimits = lessonsOf(id)
-  learnedLimits['${canaryKey}'] = nil
+  learnedLimits['${probeJobKey}'] = nil
   learnedLimits[away] = nil
   saveLessons(id, learnedLimits)
 end

@@ -100,10 +100,10 @@ export const ownersAndJobs: Migration = {
       .addColumn('last_entry', 'integer')
       .addCheckConstraint('job_origin', oneOf('origin', ['tasks', 'native', 'local', 'workbench']))
       .addCheckConstraint('job_state', oneOf('state', states))
-      .addCheckConstraint('job_quota', oneOf('quota', ['reserved', 'held', 'settled', 'refunded']))
+      .addCheckConstraint('job_quota', oneOf('quota', ['reserved', 'held', 'settled', 'released']))
       .addCheckConstraint(
         'job_credit',
-        oneOf('credit', ['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
+        oneOf('credit', ['none', 'reserved', 'held', 'settled', 'released', 'returned']),
       )
       .addCheckConstraint('job_cost', sql`cost >= 0`)
       .addCheckConstraint('job_version', sql`version >= 1`)
@@ -115,7 +115,7 @@ export const ownersAndJobs: Migration = {
       .addCheckConstraint(
         'job_closed',
         sql`(state <> 'completed' and state <> 'failed') or
-          ((quota = 'settled' or quota = 'refunded') and credit <> 'reserved' and credit <> 'held' and holds_slot = 0)`,
+          ((quota = 'settled' or quota = 'released') and credit <> 'reserved' and credit <> 'held' and holds_slot = 0)`,
       )
       .modifyEnd(sql`strict`)
       .execute();
