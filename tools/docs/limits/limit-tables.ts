@@ -1,0 +1,47 @@
+import { credentialLimits, openLimits, workLimits } from './concurrent-limits.ts';
+import type { Limit } from './limit-source.ts';
+import { adminLimits, bodyLimits, fieldLimits } from './request-limits.ts';
+
+/** The tables of docs/limits.md, by the names in their markers. */
+const limitTables: { readonly [name: string]: readonly Limit[] } = {
+  body: bodyLimits,
+  fields: fieldLimits,
+  administration: adminLimits,
+  open: openLimits,
+  credentials: credentialLimits,
+  work: workLimits,
+};
+
+export const allLimits: readonly Limit[] = Object.values(limitTables).flat();
+
+const marked = /(<!-- limits (\w+) -->\n)[^]*?(<!-- end of limits -->)/g;
+
+/**
+ * Returns the document with every table written anew between its markers.
+ *
+ * @throws RangeError if a table is missing or unknown
+ */
+export function withLimitTables(document: string): string {
+  const named = [...document.matchAll(marked)].map(([, , name = '']) => name);
+  const missing = Object.keys(limitTables).filter((name) => !named.includes(name));
+  if (missing.length > 0) throw new RangeError(`the document lacks: ${missing.join(', ')}`);
+  return document.replaceAll(marked, (_all, begin: string, name: string, end: string) => {
+    const limits = limitTables[name];
+    if (limits === undefined) throw new RangeError(`there are no limits of ${name}`);
+    return `${begin}\n${tableOf(limits)}\n\n${end}`;
+  });
+}
+
+function tableOf(limits: readonly Limit[]): string {
+  const rows = limits.map(({ limit, value, setBy = '–', exceeded, source }) => [
+    limit,
+    value,
+    setBy,
+    exceeded,
+    `\`${source.file}\``,
+  ]);
+  const head = ['Limit', 'Value', 'Set by', 'When exceeded', 'Source'];
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
