@@ -21,7 +21,7 @@ interface Found {
 export function readConstant(path: string, name: string): number {
   const [first = '', ...steps] = name.split('.');
   const found = steps.reduce<Found | undefined>(
-    (from, step) => from && enter(from, step),
+    (from, step) => (from === undefined ? undefined : enter(from, step)),
     declarationOf(path, first),
   );
   const value = found === undefined ? undefined : valueOf(found);
@@ -54,7 +54,9 @@ function originOfImport(
   const named = statement.importClause?.namedBindings;
   if (!file.startsWith('.') || named === undefined || !ts.isNamedImports(named)) return undefined;
   const element = named.elements.find((candidate) => candidate.name.text === name);
-  return element && { file, name: (element.propertyName ?? element.name).text };
+  return element === undefined
+    ? undefined
+    : { file, name: (element.propertyName ?? element.name).text };
 }
 
 /** Enters a property of an object, also of one that is passed to a call, or the first argument of a call in a chain. */
@@ -63,11 +65,11 @@ function enter({ path, node }: Found, step: string): Found | undefined {
   if (step.endsWith('()')) return argumentOf({ path, node: bare }, step.slice(0, -'()'.length));
   if (ts.isIdentifier(bare)) {
     const declared = declarationOf(path, bare.text);
-    return declared && enter(declared, step);
+    return declared === undefined ? undefined : enter(declared, step);
   }
   if (ts.isCallExpression(bare)) {
     const [argument] = bare.arguments;
-    return argument && enter({ path, node: argument }, step);
+    return argument === undefined ? undefined : enter({ path, node: argument }, step);
   }
   if (!ts.isObjectLiteralExpression(bare)) return undefined;
   const property = bare.properties.find(
@@ -86,8 +88,8 @@ function argumentOf({ path, node }: Found, method: string): Found | undefined {
     return undefined;
   const { name, expression } = node.expression;
   const [argument] = node.arguments;
-  if (name.text === method) return argument && { path, node: argument };
-  return argumentOf({ path, node: expression }, method);
+  if (name.text !== method) return argumentOf({ path, node: expression }, method);
+  return argument === undefined ? undefined : { path, node: argument };
 }
 
 function withoutTypes(node: ts.Expression): ts.Expression {
@@ -109,7 +111,7 @@ function valueOf({ path, node }: Found): number | undefined {
   if (ts.isNumericLiteral(bare)) return Number(bare.text);
   if (ts.isIdentifier(bare)) {
     const declared = declarationOf(path, bare.text);
-    return declared && valueOf(declared);
+    return declared === undefined ? undefined : valueOf(declared);
   }
   if (!ts.isBinaryExpression(bare)) return undefined;
   const left = valueOf({ path, node: bare.left });
