@@ -1,9 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseGlossary, readGlossary } from './read-glossary.ts';
 
+const root = resolve(import.meta.dirname, '../..');
 const entries = readGlossary();
+
+/** Documents with words of an earlier vocabulary, or that list them. */
+const exceptions = ['docs/glossary.md', 'docs/mock.md', 'docs/settings.md'];
+
+/** Prose without examples, names in backticks, links and generated tables. */
+function proseOf(markdown: string): string {
+  return markdown
+    .replaceAll(/^```[^]*?^```/gm, '')
+    .replaceAll(/<!-- table [^]*?<!-- end of table -->/g, '')
+    .replaceAll(/`[^`\n]*`|\[[^\]]*\]\([^)]*\)/g, '');
+}
 
 function repeated(words: readonly string[]): readonly string[] {
   return words.filter((word, index) => words.indexOf(word) !== index);
@@ -31,7 +43,7 @@ describe('a row of the glossary', () => {
 
 describe('docs/glossary.md', () => {
   it('has no row that cannot be read', () => {
-    const text = readFileSync(resolve(import.meta.dirname, '../../docs/glossary.md'), 'utf8');
+    const text = readFileSync(join(root, 'docs/glossary.md'), 'utf8');
     expect(text.match(/^\| \*\*/gm)).toHaveLength(entries.length);
   });
 
@@ -49,5 +61,24 @@ describe('docs/glossary.md', () => {
     expect(entries.flatMap(({ replaces }) => replaces.filter((word) => terms.has(word)))).toEqual(
       [],
     );
+  });
+});
+
+describe.each(
+  globSync(['*.md', 'docs/{,operating/}*.md'], { cwd: root }).filter(
+    (path) => !exceptions.includes(path),
+  ),
+)('%s', (path) => {
+  it('uses no word that the glossary replaces', () => {
+    // The tables of the style sheet name words to avoid.
+    const markdown = readFileSync(join(root, path), 'utf8').replaceAll(
+      /^\| (?:Write|Before) [^]*?^$/gm,
+      '',
+    );
+    const words = entries.flatMap(({ replaces }) => replaces);
+    const found = words.filter((word) =>
+      new RegExp(String.raw`\b${word}(?:s|d|ed|ing)?\b`, 'i').test(proseOf(markdown)),
+    );
+    expect(found).toEqual([]);
   });
 });
