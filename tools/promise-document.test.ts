@@ -32,7 +32,9 @@ function codesIn(document: string): readonly string[] {
   return [...found].map(([, code]) => code ?? '');
 }
 
-const documents = globSync(['*.md', 'docs/*.md', 'packages/*/README.md'], { cwd: root });
+const documents = globSync(['*.md', 'docs/{,operating/}*.md', 'packages/*/README.md'], {
+  cwd: root,
+});
 
 describe.each(documents.filter((path) => path !== 'CHANGELOG.md'))('%s', (document) => {
   it('names files and folders that there are', () => {

@@ -85,11 +85,18 @@ describe('a first video', () => {
   });
 });
 
+/** The address that every package names. */
+function repositoryUrl(): string {
+  const manifest = readFileSync(join(projectRoot, 'packages/server/package.json'), 'utf8');
+  const schema = z.object({ repository: z.object({ url: z.string() }) });
+  return schema.parse(JSON.parse(manifest)).repository.url.replace(/^git\+/, '');
+}
+
 describe('npm start', () => {
   it('[commands.start] starts the gateway from the clone, and the lines it ends with make a video', async () => {
-    const [{ text }] = readSnippets('start');
+    const [snippet] = readSnippets('start');
     const running = await startCommand({
-      command: ['bash', '-c', text],
+      command: ['bash', '-c', behind(`git clone ${repositoryUrl()}\ncd filmgate`, snippet)],
       ready: /Filmgate is ready[^]*-o lighthouse\.mp4\n/,
       env: { ...quickSettings, FILMGATE_DATA_DIR: join(cwd, 'of-npm-start') },
       cwd: projectRoot,

@@ -9,7 +9,7 @@ import { runModule, runShell } from './run-snippet.ts';
 import { type RunningGateway, startGateway } from './running-gateway.ts';
 import { createScratchFolder, projectRoot } from './scratch-folder.ts';
 
-/** Runs the examples of docs/operating.md as an operator would, in a folder of their own. */
+/** Runs the examples of docs/operating as an operator would, in a folder of their own. */
 
 const quickstartSchema = z.object({
   service_api_key: z.string(),
