@@ -20,7 +20,7 @@ const connections = 64;
 /** A second is one reply for each connection: several of them make a percentile. */
 const repliesForEach = 5;
 
-/** What a gateway adds to a provider that takes a second. */
+/** Latency that a gateway adds to a provider that takes a second. */
 export const addedLatency: Benchmark = {
   name: 'added-latency',
   summary:

@@ -6,7 +6,7 @@ import { largeStore, startGateway } from './gateway.ts';
 
 const names = { ours: 'until all are indexed', other: 'jobs told of at first' };
 
-/** How long searches look at jobs one by one after an upgrade. */
+/** Time after an upgrade during which searches read jobs one by one. */
 export const indexLag: Benchmark = {
   name: 'index-lag',
   summary:

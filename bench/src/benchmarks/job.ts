@@ -17,18 +17,18 @@ const names = {
   plain: 'one transaction for each step',
 };
 
-/** A gateway, or a program that does its work with other means. */
+/** A gateway, or another program that does its work. */
 interface Target {
   readonly name: string;
   readonly port: number;
-  /** All processes that work for it. */
+  /** Processes that work for the subject. */
   readonly pids: readonly number[];
   readonly headers: { readonly [name: string]: string };
 }
 
 /**
- * One finished job end to end, from its acceptance to its stored video, before a provider that finishes at once: what is
- * measured is the gateway's own work.
+ * One finished job end to end, from its acceptance to its stored video, before a provider that finishes at once: what
+ * is measured is the gateway's own work.
  */
 export const job: Benchmark = {
   name: 'job',
@@ -44,7 +44,7 @@ export const job: Benchmark = {
   },
 };
 
-/** A provider as a program of its own, whose replies take so long, in ms. */
+/** A provider in a separate process, with the delay of its responses in ms. */
 export async function startProvider(context: BenchContext, delayMs: number): Promise<number> {
   const program = 'servers/chat-upstream-server.ts';
   const endpoint = await startProgram({ program, core: loadCore, argument: { delayMs } });
@@ -52,7 +52,7 @@ export async function startProvider(context: BenchContext, delayMs: number): Pro
   return portGreeting.parse(endpoint.greeting).port;
 }
 
-/** The gateway before that provider. */
+/** The gateway in front of that provider. */
 export async function startInstantGateway(
   context: BenchContext,
   argument: InstantArgument,
@@ -152,7 +152,7 @@ interface JobCalls {
 
 const countedSeconds = 3;
 
-/** What one job asks of the disk, counted in a round of its own. */
+/** Disk calls for one job, counted in a separate round. */
 async function callsPerJob(
   { context, driver }: Plan,
   { port, pids, headers }: Target,
@@ -162,7 +162,7 @@ async function callsPerJob(
   const count = async (): Promise<void> => {
     const order = { port, connections, seconds: countedSeconds, pids: [...pids] };
     const report = await driver.drive({ ...order, requests: chatRequests(headers) });
-    // Those that were under way at the end are finished before the count ends.
+    // Jobs in flight at the end finish before the count ends.
     jobs = report.responses + connections;
   };
   const found: DiskCalls | null = await countDiskCalls(pids, context.folder('job'), count);

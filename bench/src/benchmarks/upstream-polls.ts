@@ -5,11 +5,11 @@ import { compare } from '../report/row.ts';
 import type { Benchmark } from './benchmark.ts';
 import { startProvider } from './job.ts';
 
-/** More than can be done: there is always a job that is due. */
+/** More than can be polled, so that a job is always due. */
 const pollsWantedPerSecond = 50_000;
 const names = { ours: 'gateway', other: 'bare undici' };
 
-/** The main work of a runner with many jobs in flight: asking their providers. */
+/** Polls of providers, the main work of a runner with many jobs in flight. */
 export const upstreamPolls: Benchmark = {
   name: 'upstream-polls',
   summary:

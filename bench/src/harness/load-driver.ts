@@ -3,7 +3,7 @@ import { startProgram } from './child-program.ts';
 import { loadCore, serverCore } from './cores.ts';
 import type { Slice, Variant } from './run-rounds.ts';
 
-/** Sends load to servers and returns what it saw. */
+/** Sends load to servers and returns the report. */
 export interface LoadDriver {
   drive(order: Omit<LoadRequest, 'core'>): Promise<LoadReport>;
   stop(): Promise<void>;
@@ -30,8 +30,8 @@ export async function startLoadDriver(): Promise<LoadDriver> {
 }
 
 /**
- * Code is compiled while it runs, on the same core, and that takes seconds: after one second a creation still cost half
- * as much again as at rest.
+ * Code is compiled while it runs, on the same core, and that takes seconds: after one second a creation still cost 1.5
+ * times its final time.
  */
 const warmUpSlices = 3;
 

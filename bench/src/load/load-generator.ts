@@ -5,7 +5,7 @@ import { LatencyHistogram } from './latency-histogram.ts';
 import { type LoadOrder, loadOrder, type LoadReport } from './load-order.ts';
 import { createRequestSource, type RequestSource } from './request-source.ts';
 
-/** Program: drives a server over raw sockets, as told, and reports what it saw. */
+/** Program: sends load to a server over raw sockets, as ordered, and reports the figures. */
 
 /** How long responses may take that were under way at the end of a slice, in ms. */
 const lateResponsesMs = 30_000;

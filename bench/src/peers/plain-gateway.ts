@@ -11,8 +11,8 @@ import { listenAnywhere } from '../servers/listen-anywhere.ts';
 import { peerArgument } from '../servers/messages.ts';
 
 /**
- * Program: what a builder writes in an afternoon. One durable transaction for each step, plainly: it does not survive a
- * kill between two steps, pays twice when a reply is lost, and writes its files without a sync.
+ * Program: a gateway as written in an afternoon, with one durable transaction for each step. It does not survive a kill
+ * between two steps, pays twice when a response is lost, and writes its files without a sync.
  */
 
 const { directory, upstreamPort } = peerArgument.parse(programArgument());

@@ -2,7 +2,7 @@ import { programArgument, programParent } from '../harness/child-program.ts';
 import { fleetArgument, fleetCommand, type FleetReport } from '../servers/messages.ts';
 import { askOverHttp } from '../world/ask-over-http.ts';
 
-/** Program: does nothing but ask a provider again and again, and obeys what a node that polls obeys. */
+/** Program: polls a provider continuously, with the commands of a polling node. */
 
 const underWay = 64;
 

@@ -9,12 +9,12 @@ import { type RunnerSwitch, withRunnerSwitch } from '../world/with-held-waits.ts
 import { askOverHttp } from '../world/ask-over-http.ts';
 import { fleetArgument, fleetCommand, type FleetCommand, type FleetReport } from './messages.ts';
 
-/** Program: a whole gateway whose jobs never finish, so that its runner does nothing but poll, while it is told to. */
+/** Program: a whole gateway whose jobs never finish, so that its runner only polls, on command. */
 
-/** So many that none has its share of a runner filled. */
+/** Number of accounts, large enough that none reaches its share of a runner. */
 const accounts = 16;
 const seededAtOnce = 256;
-/** A job submitted so late is young for the whole run. */
+/** Submission time that keeps a job young for the whole run. */
 const yearMs = 365 * 86_400_000;
 
 const { directory, pollEveryMs, upstreamPort } = fleetArgument.parse(programArgument());
@@ -33,7 +33,7 @@ async function addAccounts({ storage, running }: BenchGateway, now: number): Pro
   const { secretBox } = running.services.composed;
   for (let index = 0; index < accounts; index += 1) {
     const id = accountOf(index);
-    // Each poll opens it, as it would for a real provider's key.
+    // Each poll decrypts it, like a real provider's key.
     const sealedSecret = secretBox.seal(
       `account|${id}|secret`,
       'sk-0123456789abcdef0123456789abcdef',

@@ -10,7 +10,7 @@ import { instantArgument, type InstantGreeting } from './messages.ts';
 
 const { directory, upstreamPort, differentResults } = instantArgument.parse(programArgument());
 
-/** As a client must: each submission over a connection used for nothing before or after. */
+/** Sends each submission over a new connection that is used once, as a provider client has to. */
 async function post(port: number, prompt: string): Promise<void> {
   const body = JSON.stringify({ model: 'vid-1', messages: [{ role: 'user', content: prompt }] });
   const sent = request({

@@ -8,24 +8,24 @@ import { withoutRunner } from './with-held-waits.ts';
 
 export interface BenchGateway {
   readonly running: RunningGateway;
-  /** The store itself, with the claims the runner does not get to see. */
+  /** The store itself, with the claims that are hidden from the runner. */
   readonly storage: StorageBundle;
-  /** Where the Video Task API listens. */
+  /** Address of the Video Task API. */
   readonly port: number;
-  /** Where the Local Generation API listens. */
+  /** Address of the Local Generation API. */
   readonly localPort: number;
 }
 
-/** What every local gateway of the benchmarks takes for its service's key. */
+/** Service key of every local gateway of the benchmarks. */
 export const serviceKey = 'service-key-of-the-benchmarks';
 
-/** Enough for any benchmark. */
+/** Quota that no benchmark uses up. */
 const credits = 1_000_000_000_000;
 const concurrency = 1_000_000;
-/** The account every job of a benchmark is on. */
+/** Account of every job of a benchmark. */
 const benchAccount = 'acc_bench';
 
-/** Where a gateway keeps what it has: its files, and its jobs unless they are on Redis. */
+/** Data directory of a gateway: its files, and its jobs unless they are on Redis. */
 export interface GatewayLocation {
   readonly directory: string;
   readonly redis?: RedisAddress | undefined;
@@ -79,7 +79,7 @@ export async function startGatewayOn(
 /** All nodes of a benchmark are started with this key. */
 const masterKey = '0123456789abcdef'.repeat(4);
 
-/** With Redis a node demands a mock outside itself; it is never called, because one inside the node replaces it. */
+/** With Redis a node requires the URL of a mock; it is never called, since a provider inside the node replaces it. */
 function onRedis({ url, durability }: RedisAddress): { readonly [name: string]: string } {
   return {
     FILMGATE_STORAGE: 'redis',

@@ -3,17 +3,17 @@ import { labelled, type SmallVideos } from './small-videos.ts';
 
 export interface InstantUpstreamOptions {
   readonly videos: SmallVideos;
-  /** Names the result of a submission: as many different videos are stored as there are names. */
+  /** Names the result of a submission; each name is one stored video. */
   readonly nameResult: (correlationId: string) => string;
-  /** What a submission does before it is answered. */
+  /** Action of a submission before its response. */
   readonly send: (prompt: string) => Promise<void>;
 }
 
 const minuteMs = 60_000;
 
 /**
- * A provider that has finished within the call that submits: what is left is our own way from the acceptance to the
- * stored result, every step of it.
+ * A provider that finishes within the submitting call. The remaining work is our own, every step from acceptance to the
+ * stored result.
  */
 export function createInstantUpstream(options: InstantUpstreamOptions): UpstreamClient {
   const { videos, nameResult, send } = options;
@@ -56,7 +56,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The same ports with this one provider. */
+/** Returns the ports with this provider alone. */
 export function withUpstream(ports: GatewayPorts, client: UpstreamClient): GatewayPorts {
   return { ...ports, upstreams: new Map([[client.capabilities().endpoint, client]]) };
 }
