@@ -26,8 +26,8 @@ import { readGlossary } from './docs/read-glossary.ts';
 import { readContract } from './requirements/contract.ts';
 
 /**
- * The shape of the tree, read from the sources each time: a rule switched off elsewhere cannot hide a breach. Each rule is first
- * shown samples that break it, so that it is known to be able to fail.
+ * The shape of the tree, read from the sources each time, so that a rule disabled elsewhere cannot hide a breach. Each
+ * rule is first run on samples that break it, which shows that it can fail.
  */
 
 const root = resolve(import.meta.dirname, '..');

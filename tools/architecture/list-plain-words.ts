@@ -6,7 +6,9 @@ import { findPlainWords, readTextFiles } from './plain-words.ts';
 import * as list from './plain-words-list.ts';
 import { readSources } from './source-file.ts';
 
-/** Prints what differs from the list of exceptions: `npm run plain-words`. With `-u` it lowers counts, and raises none. */
+/**
+ * Prints what differs from the list of exceptions: `npm run plain-words`. With `-u` it lowers counts, and raises none.
+ */
 
 const root = resolve(import.meta.dirname, '../..');
 const file = join(root, list.plainWordFile);

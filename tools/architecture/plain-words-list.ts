@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { PlainWordFinding } from './plain-words.ts';
 import type { Violation } from './source-file.ts';
 
-/** The list of exceptions. */
+/** Path of the list of exceptions. */
 export const plainWordFile = 'tools/architecture/plain-words.json';
 
 /** Number of findings by file and rule: `packages/core/src/job/job.ts: opening`. */

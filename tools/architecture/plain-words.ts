@@ -123,8 +123,8 @@ function findInText({ path, text }: TextFile, pattern: RegExp): readonly PlainWo
 }
 
 /**
- * Doc comments that begin with a question word, words that the glossary replaces, help of settings without a noun first,
- * and comment lines of more than 120 columns.
+ * Doc comments that begin with a question word, words that the glossary replaces, help of settings without a noun
+ * first, and comment lines of more than 120 columns.
  *
  * @param replaced words of the glossary's last column that are not used at all
  */

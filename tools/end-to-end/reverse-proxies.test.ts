@@ -23,7 +23,7 @@ const taskSchema = z.object({
   video_url: z.string().optional(),
 });
 
-/** @param takes - how long the synchronous generation takes */
+/** @param takes - duration of the synchronous generation */
 const chatBody = (takes: string, extra: object = {}): string =>
   JSON.stringify({
     model: 'vidA-fast-4s-16x9-720p',
