@@ -174,7 +174,7 @@ describe('issue forms', () => {
   });
 });
 
-describe('what tools of the repository are told', () => {
+describe('configuration of the repository's tools', () => {
   it('editors write lines as the formatter does', () => {
     const { formatter } = z
       .object({

@@ -24,7 +24,7 @@ import {
 const root = resolve(import.meta.dirname, '../..');
 const packages = listWorkspacePackages(root);
 /**
- * Packages compiled to one file per module: of a single file, a bundler cannot drop values that are built at its top.
+ * The package compiled to one file per module: of a single file, a bundler cannot drop values that are built at its top.
  */
 const keptApart = '@filmgate/core';
 /** The package that testers install alone and start often. */

@@ -5,6 +5,6 @@ import { join } from 'node:path';
 export function copyFixtures(root: string, output: string): void {
   cpSync(join(root, 'packages/provider-fixtures'), join(output, 'provider-fixtures'), {
     recursive: true,
-    filter: (path) => !/\.told\.json$|\.md$/.test(path),
+    filter: (path) => !/\.reported\.json$|\.md$/.test(path),
   });
 }

@@ -20,7 +20,7 @@ function testedFile(module: TestModule): TestedFile {
 /**
  * Runs tests in a Vitest of this process, with progress for a person.
  *
- * @param options `files` are paths below the project's folder; absent = all of the projects. `changedFiles` is told to
+ * @param options `files` are paths below the project's folder; absent = all of the projects. `changedFiles` is passed to
  * the tests
  */
 export async function runTests(

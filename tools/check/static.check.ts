@@ -43,7 +43,7 @@ it.each<readonly [what: string, command: Command]>([
   expect(succeeded, output).toBe(true);
 });
 
-it('the types are judged by TypeScript 7: what is called typescript in node_modules is for tools that need 6', async () => {
+it('types are checked by TypeScript 7; the package typescript in node_modules is for tools that need 6', async () => {
   const { output } = await runCommand(['tsc', '-v']);
   expect(output).toMatch(/^Version 7\./u);
 });

@@ -238,7 +238,7 @@ describe('the mock', () => {
     expect(said).toMatch(/"secret":"whsec_[^"]+"/);
   });
 
-  it('[mock.twins.random] answers all alike what was accepted and what was not', async () => {
+  it('[mock.twins.random] responds alike to accepted and other submissions', async () => {
     const [snippet] = readSnippets('mock-twins');
     const { said } = await runAtMock(snippet.text, { FILMGATE_MOCK_SEED: 'seed' });
     expect(said.split('{"message":"internal error"}')).toHaveLength(7);

@@ -36,7 +36,7 @@ const field = z.discriminatedUnion('type', [
 ]);
 
 /**
- * What GitHub shows as a form (docs.github.com, "Syntax for GitHub's form schema", 2026-11), as far as the project uses
+ * A form as GitHub shows it (docs.github.com, "Syntax for GitHub's form schema", 2026-11), as far as the project uses
  * it.
  */
 const issueForm = z.strictObject({

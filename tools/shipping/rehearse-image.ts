@@ -49,12 +49,12 @@ function moved(word: string, top: string): string {
 }
 
 /** State of a stage while its instructions are followed. */
-interface Endpoint {
+interface StageState {
   readonly top: string;
   readonly workingDirectory: string;
 }
 
-function copy(rehearsal: Rehearsal, { top, workingDirectory }: Endpoint, text: string): void {
+function copy(rehearsal: Rehearsal, { top, workingDirectory }: StageState, text: string): void {
   const { from, sources, target } = readCopy(text);
   const into = target.startsWith('/') ? join(top, target) : join(top, workingDirectory, target);
   if (from === undefined && sources.length === 1 && sources[0] === '.') {
@@ -74,7 +74,7 @@ function copy(rehearsal: Rehearsal, { top, workingDirectory }: Endpoint, text: s
   }
 }
 
-/** npm settings of this machine for its registry, if it has any. */
+/** Variables by which this machine reaches the registry. */
 const wayToRegistry = /^(?:npm_config_registry|NODE_EXTRA_CA_CERTS|(?:HTTPS?|NO)_PROXY)$/i;
 
 /** The Node of this project and the machine's npm, and nothing else of this process's environment. */
@@ -86,15 +86,15 @@ function shellEnvironment(folder: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), HOME, PATH: [programs, ...machine].join(':') };
 }
 
-async function execute(rehearsal: Rehearsal, endpoint: Endpoint, text: string): Promise<void> {
+async function execute(rehearsal: Rehearsal, state: StageState, text: string): Promise<void> {
   // The user "node" belongs to the base image: here the folders belong to this user.
   const ownless = text.replaceAll(/ -[og] node\b/g, '');
   const script = ownless
     .split(' ')
-    .map((word) => moved(word, endpoint.top))
+    .map((word) => moved(word, state.top))
     .join(' ');
   const options = {
-    cwd: join(endpoint.top, endpoint.workingDirectory),
+    cwd: join(state.top, state.workingDirectory),
     env: shellEnvironment(rehearsal.folder),
     maxBuffer: 64 * 1024 * 1024,
   };
@@ -119,21 +119,21 @@ const properties: ReadonlySet<string> = new Set([
 
 async function follow(
   rehearsal: Rehearsal,
-  endpoint: Endpoint,
+  state: StageState,
   { keyword, text }: Instruction,
-): Promise<Endpoint> {
+): Promise<StageState> {
   switch (keyword) {
     case 'WORKDIR':
-      mkdirSync(join(endpoint.top, text), { recursive: true });
-      return { ...endpoint, workingDirectory: text };
+      mkdirSync(join(state.top, text), { recursive: true });
+      return { ...state, workingDirectory: text };
     case 'COPY':
-      copy(rehearsal, endpoint, text);
-      return endpoint;
+      copy(rehearsal, state, text);
+      return state;
     case 'RUN':
-      await execute(rehearsal, endpoint, text);
-      return endpoint;
+      await execute(rehearsal, state, text);
+      return state;
     default:
-      if (properties.has(keyword)) return endpoint;
+      if (properties.has(keyword)) return state;
       throw new RangeError(`the rehearsal does not know ${keyword}`);
   }
 }
@@ -148,10 +148,10 @@ export async function rehearseImage(rehearsal: Rehearsal): Promise<RehearsedImag
   mkdirSync(join(folder, 'programs'), { recursive: true });
   symlinkSync(process.execPath, join(folder, 'programs', 'node'));
   for (const [index, stage] of stages.entries()) {
-    let endpoint: Endpoint = { top: join(folder, String(index)), workingDirectory: '/' };
-    mkdirSync(endpoint.top);
+    let state: StageState = { top: join(folder, String(index)), workingDirectory: '/' };
+    mkdirSync(state.top);
     for (const instruction of stage.instructions) {
-      endpoint = await follow(rehearsal, endpoint, instruction);
+      state = await follow(rehearsal, state, instruction);
     }
   }
   const last = stages.at(-1);

@@ -47,9 +47,9 @@ export const job: Benchmark = {
 /** A provider in a separate process, with the delay of its responses in ms. */
 export async function startProvider(context: BenchContext, delayMs: number): Promise<number> {
   const program = 'servers/chat-upstream-server.ts';
-  const endpoint = await startProgram({ program, core: loadCore, argument: { delayMs } });
-  context.later(() => endpoint.stop());
-  return portGreeting.parse(endpoint.greeting).port;
+  const provider = await startProgram({ program, core: loadCore, argument: { delayMs } });
+  context.later(() => provider.stop());
+  return portGreeting.parse(provider.greeting).port;
 }
 
 /** The gateway in front of that provider. */

@@ -22,7 +22,7 @@ import {
 } from './gateway.ts';
 
 const connections = 32;
-/** Common states, which many tasks have. */
+/** Short, since there are many slices. */
 const sliceSeconds = 1;
 const shareOfBare = { atLeast: 0.4 };
 const longestSearchMs = { atMost: 5 };

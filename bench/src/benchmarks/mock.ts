@@ -127,7 +127,7 @@ function mockClient(url: string, dispatcher: Agent) {
   const get = async (path: string): Promise<void> => {
     const { statusCode, body } = await request(`${url}${path}`, { dispatcher, headers });
     await body.dump();
-    if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`${path} returned ${statusCode}`);
   };
   return {
     submit: async (index: number): Promise<string> => {

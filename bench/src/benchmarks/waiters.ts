@@ -74,7 +74,7 @@ const kibibyte = 1024;
 export const waiters: Benchmark = {
   name: 'waiters-10k',
   summary:
-    '10 000 chat requests held: resident memory of each and CPU to answer it, beside node:http',
+    '10 000 chat requests held: resident memory and CPU of the response for each, beside node:http',
   run: async (context) => {
     const count = context.quick ? 1_000 : 10_000;
     requireOpenFiles(count);
@@ -142,7 +142,7 @@ async function measureHolding(server: ChildProgram, parts: Parts): Promise<Slice
     value: held / kibibyte / count,
     processorUs: use === null ? null : use.ownNs / 1000 / count,
     foreignShare: use?.foreignShare ?? null,
-    notes: { 'all answered ms': performance.now() - startedAt },
+    notes: { 'all responses ms': performance.now() - startedAt },
   };
 }
 

@@ -21,7 +21,7 @@ interface PollPlan {
   readonly seconds: number;
   /** Minimum number of polls of a slice, since nodes poll in bursts. */
   readonly pollsAtLeast: number;
-  /** Time for nodes to get going, or to finish, after a switch. */
+  /** Time for nodes to start or finish after a switch. */
   readonly settleSeconds: number;
   /** Cores that all nodes share. */
   readonly cores: readonly number[];

@@ -20,7 +20,7 @@ export async function startLoadDriver(): Promise<LoadDriver> {
       const report = loadReport.parse(response);
       if (report.refusals > 0) {
         throw new Error(
-          `${report.refusals} of ${report.responses} answers were no success: ${JSON.stringify(order.requests).slice(0, 200)}`,
+          `${report.refusals} of ${report.responses} responses were no success: ${JSON.stringify(order.requests).slice(0, 200)}`,
         );
       }
       return report;

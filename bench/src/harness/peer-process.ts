@@ -11,7 +11,7 @@ const patienceMs = 60_000;
 export async function firstReply(port: number, path: string): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   while (!(await responses(port, path))) {
-    if (performance.now() > giveUpAt) throw new Error(`port ${port} does not answer ${path}`);
+    if (performance.now() > giveUpAt) throw new Error(`port ${port} does not respond ${path}`);
     await sleep(betweenTriesMs);
   }
 }

@@ -84,7 +84,7 @@ export class KeepAliveConnection {
     const ours = this.#head.indexOf('ontent-length: ');
     const at = ours === -1 ? this.#head.indexOf('ontent-Length: ') : ours;
     if (at === -1 || at > end) {
-      this.#options.onFault(new Error('an answer does not state its length'));
+      this.#options.onFault(new Error('a response does not state its length'));
       return 0;
     }
     const start = at + 'ontent-length: '.length;

@@ -7,7 +7,7 @@ import { createRequestSource, type RequestSource } from './request-source.ts';
 
 /** Program: sends load to a server over raw sockets, as ordered, and reports the figures. */
 
-/** How long responses may take that were under way at the end of a slice, in ms. */
+/** Timeout of responses that are outstanding at the end of a slice, in ms. */
 const lateResponsesMs = 30_000;
 
 /** One slice of load. */
@@ -91,7 +91,7 @@ class Slice {
       this.#idle = resolve;
     });
     const timer = setTimeout(
-      () => this.#fail(new Error('answers are missing at the end')),
+      () => this.#fail(new Error('responses are missing at the end')),
       lateResponsesMs,
     );
     await idle;
