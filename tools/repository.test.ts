@@ -174,7 +174,7 @@ describe('issue forms', () => {
   });
 });
 
-describe('configuration of the repository's tools', () => {
+describe('configuration of the tools for the repository', () => {
   it('editors write lines as the formatter does', () => {
     const { formatter } = z
       .object({

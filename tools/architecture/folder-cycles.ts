@@ -82,10 +82,7 @@ function leadsTo(graph: Graph, from: string, goal: string): boolean {
   return reached.has(goal);
 }
 
-/**
- * Exceptions that close no cycle. Each is added to the graph before the next is checked, since two may close one cycle
- * together.
- */
+/** Exceptions that close no cycle. Each is added to the graph before the next check: two may close one together. */
 function findStale(
   dependencies: FolderDependencies,
   exceptions: readonly string[],

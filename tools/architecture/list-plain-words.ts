@@ -7,7 +7,7 @@ import * as list from './plain-words-list.ts';
 import { readSources } from './source-file.ts';
 
 /**
- * Prints what differs from the list of exceptions: `npm run plain-words`. With `-u` it lowers counts, and raises none.
+ * Prints differences from the list of exceptions: `npm run plain-words`. With `-u` it lowers counts, and raises none.
  */
 
 const root = resolve(import.meta.dirname, '../..');

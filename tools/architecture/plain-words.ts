@@ -44,8 +44,8 @@ export function readTextFiles(root: string): readonly TextFile[] {
 
 /** Returns a pattern of words and their endings. Parts of paths, packages and names with a hyphen do not match. */
 function patternOf(words: readonly string[]): RegExp {
-  const longestFirst = words.toSorted((a, b) => b.length - a.length).join('|');
-  const word = String.raw`(?:${longestFirst || '(?!)'})(?:s|d|ed|ing)?`;
+  const longestFirst = words.toSorted((a, b) => b.length - a.length);
+  const word = String.raw`(?:${[...longestFirst, '(?!)'].join('|')})(?:s|d|ed|ing)?`;
   return new RegExp(String.raw`(?<![\w@/.-])${word}(?![\w/-]|\.\w)`, 'gi');
 }
 
@@ -81,7 +81,7 @@ function isMessage(node: ts.Node): node is ts.LiteralLikeNode {
 function replacedWordsOf(file: SourceFile, pattern: RegExp): readonly string[] {
   const found: string[] = [];
   visitNodes(file, (node) => {
-    if (isDeclaredName(node) && spoken(node.text).match(pattern)) found.push(node.text);
+    if (isDeclaredName(node) && spoken(node.text).search(pattern) >= 0) found.push(node.text);
     if (isMessage(node))
       for (const [word] of proseOf(node.text).matchAll(pattern))
         found.push(`${word} in "${node.text}"`);

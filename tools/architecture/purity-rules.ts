@@ -1,10 +1,7 @@
 import ts from 'typescript';
 import { isTestFile, type SourceFile, type Violation, visitNodes } from './source-file.ts';
 
-/**
- * Globals that core must receive as values or through ports. A check by name is enough, since core has no other use for
- * these names.
- */
+/** Globals that core must receive as values or through ports. Core has no other use for these names. */
 const FORBIDDEN_GLOBALS: ReadonlySet<string> = new Set([
   'Buffer',
   'console',

@@ -23,9 +23,7 @@ import {
 
 const root = resolve(import.meta.dirname, '../..');
 const packages = listWorkspacePackages(root);
-/**
- * The package compiled to one file per module: of a single file, a bundler cannot drop values that are built at its top.
- */
+/** The package with one file per module: from a single file, a bundler cannot drop values built at its top. */
 const keptApart = '@filmgate/core';
 /** The package that testers install alone and start often. */
 const isMock = ({ folder }: WorkspacePackage) => folder === 'upstream-mock';

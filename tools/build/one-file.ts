@@ -5,10 +5,7 @@ import type { PackageEntry } from './workspace-package.ts';
 /** File beside the server of the mock, which it must not load. */
 const apart = 'client';
 
-/**
- * Makes the command and the modules for test runners import from the main module, so that all code is in one file. They
- * can use only its exports.
- */
+/** Makes the command and the modules for test runners import the main module, which has all code, by its exports. */
 export function oneFile(entries: readonly PackageEntry[]): Plugin {
   const main = entries.find(({ name }) => name === 'index');
   const others = entries.filter((entry) => entry !== main && entry.name !== apart);

@@ -4,10 +4,7 @@ import type { PackageEntry } from './workspace-package.ts';
 
 const reference = /(?:from |import\()["'](\.[^"']+)\.(?:ts|js)["']/g;
 
-/**
- * Keeps the declarations that a user's compiler can reach from an entry, and removes those of code that cannot be
- * imported.
- */
+/** Keeps the declarations that a user's compiler can reach from an entry, and removes all others. */
 export function keepReachableDeclarations(output: string, entries: readonly PackageEntry[]): void {
   const ahead = entries.map(({ name }) => name);
   const reached = new Set(ahead);

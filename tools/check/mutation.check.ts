@@ -21,9 +21,7 @@ async function shareOfCommit(): Promise<number> {
   return commit === undefined ? 0 : Number.parseInt(commit, 16) % shares;
 }
 
-/**
- * Runs Stryker, which fails below the threshold of its configuration, and then lists the changes that no test noticed.
- */
+/** Runs Stryker, which fails below its configured threshold, and then lists the changes that no test noticed. */
 it('the unit tests see nine of ten changes of a third of the decisions about jobs, accounts and quota', async () => {
   const { jsonReporter, mutate } = configurationSchema.parse(
     JSON.parse(readFileSync(join(root, configuration), 'utf8')),

@@ -35,10 +35,7 @@ const field = z.discriminatedUnion('type', [
   }),
 ]);
 
-/**
- * A form as GitHub shows it (docs.github.com, "Syntax for GitHub's form schema", 2026-11), as far as the project uses
- * it.
- */
+/** A form of GitHub (docs.github.com, "Syntax for GitHub's form schema", 2026-11), as far as the project uses it. */
 const issueForm = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),

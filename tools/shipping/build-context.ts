@@ -15,10 +15,7 @@ function readRules(text: string): readonly Rule[] {
     .map((line) => ({ pattern: line.replace(/^!/, ''), keeps: line.startsWith('!') }));
 }
 
-/**
- * True if the file is excluded (docs.docker.com, ".dockerignore"): the last rule that matches it or a folder above it
- * decides.
- */
+/** True if the file is excluded (docs.docker.com, ".dockerignore") by the last rule for it or a folder above it. */
 function isLeftOut(path: string, rules: readonly Rule[]): boolean {
   const parts = path.split('/');
   const itself = parts.map((_, index) => parts.slice(0, index + 1).join('/'));

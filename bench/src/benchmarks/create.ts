@@ -43,7 +43,7 @@ async function measure(context: BenchContext, connections: number): Promise<read
   const bare = await startBare(context, { task: {}, list: {} });
   const plain = await startPlain(context, {
     directory: context.newFolder('create-plain'),
-    upstreamPort: 0,
+    providerPort: 0,
   });
   const { key } = ours.greeting;
   const variant = (name: string, server: Server<PortGreeting>, requests: RequestPlan): Variant => {

@@ -26,10 +26,7 @@ interface Target {
   readonly headers: { readonly [name: string]: string };
 }
 
-/**
- * One finished job end to end, from its acceptance to its stored video, before a provider that finishes at once: what
- * is measured is the gateway's own work.
- */
+/** One job from acceptance to stored video, on a provider that finishes at once: the gateway's own work. */
 export const job: Benchmark = {
   name: 'job',
   summary:
@@ -66,21 +63,21 @@ export async function startInstantGateway(
 }
 
 async function startTargets(context: BenchContext): Promise<readonly Target[]> {
-  const upstreamPort = await startProvider(context, 0);
+  const providerPort = await startProvider(context, 0);
   const folder = (name: string): string => context.newFolder(`job-${name}`);
-  const plain = await startPlain(context, { directory: folder('plain'), upstreamPort });
+  const plain = await startPlain(context, { directory: folder('plain'), providerPort });
   const headers = chatHeaders('key');
   return [
     { name: names.plain, port: plain.greeting.port, pids: [plain.pid], headers },
-    await startInstantGateway(context, { directory: folder('gateway'), upstreamPort }),
-    ...(await startQueue(context, folder('queue'), upstreamPort)),
+    await startInstantGateway(context, { directory: folder('gateway'), providerPort }),
+    ...(await startQueue(context, folder('queue'), providerPort)),
   ];
 }
 
 async function startQueue(
   context: BenchContext,
   directory: string,
-  upstreamPort: number,
+  providerPort: number,
 ): Promise<readonly Target[]> {
   if (!hasRedis()) {
     context.progress('there is no redis-server to run BullMQ on');
@@ -88,7 +85,7 @@ async function startQueue(
   }
   const redis = await startRedis({ mode: 'always', core: serverCore, directory });
   context.later(() => redis.stop());
-  const argument = { directory, upstreamPort, redisPort: redis.port };
+  const argument = { directory, providerPort, redisPort: redis.port };
   const queue = await startServer(context, 'peers/queue-gateway.ts', {
     argument,
     greeting: portGreeting,

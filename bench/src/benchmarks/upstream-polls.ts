@@ -10,17 +10,17 @@ const pollsWantedPerSecond = 50_000;
 const names = { ours: 'gateway', other: 'bare undici' };
 
 /** Polls of providers, the main work of a runner with many jobs in flight. */
-export const upstreamPolls: Benchmark = {
+export const providerPolls: Benchmark = {
   name: 'upstream-polls',
   summary:
     '100 000 jobs in flight, 16 accounts with sealed secrets, each poll over HTTP, beside bare undici',
   run: async (context) => {
     const jobs = context.quick ? 10_000 : 100_000;
-    const upstreamPort = await startProvider(context, 0);
+    const providerPort = await startProvider(context, 0);
     const argument = {
       directory: context.newFolder('upstream-polls'),
       pollEveryMs: (jobs / pollsWantedPerSecond) * 1000,
-      upstreamPort,
+      providerPort,
     };
     const common = { argument, core: serverCore, nodeArguments: context.serverNodeArguments };
     const ours = await startFleetNode(common);

@@ -61,9 +61,7 @@ const sourceFolder = fileURLToPath(new URL('..', import.meta.url));
 const stopWithinMs = 20_000;
 const errorFile = 'stderr.log';
 
-/**
- * Starts a program of `bench/src` and waits for its greeting. The program ends with this process, however that ends.
- */
+/** Starts a program of `bench/src` and waits for its greeting. It ends with this process, however that ends. */
 export async function startProgram(options: ChildProgramOptions): Promise<ChildProgram> {
   const { program, core, argument = {}, nodeArguments = [], readyWithinMs = 900_000 } = options;
   const [file, ...rest] = onCore(core, [

@@ -29,10 +29,7 @@ export async function startLoadDriver(): Promise<LoadDriver> {
   };
 }
 
-/**
- * Code is compiled while it runs, on the same core, and that takes seconds: after one second a creation still cost 1.5
- * times its final time.
- */
+/** Code is compiled on the same core for seconds: after one second a creation still took 1.5 times its final time. */
 const warmUpSlices = 3;
 
 export interface LoadVariant {

@@ -6,8 +6,8 @@ import { askOverHttp } from '../world/ask-over-http.ts';
 
 const underWay = 64;
 
-const { upstreamPort } = fleetArgument.parse(programArgument());
-const ask = askOverHttp(upstreamPort);
+const { providerPort } = fleetArgument.parse(programArgument());
+const ask = askOverHttp(providerPort);
 const state = { isOn: false, polls: 0 };
 
 async function poll(): Promise<void> {

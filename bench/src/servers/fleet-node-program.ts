@@ -2,8 +2,8 @@ import { programArgument, programParent } from '../harness/child-program.ts';
 import { type BenchGateway, startGatewayOn } from '../world/bench-gateway.ts';
 import { bringIntoFlight } from '../world/bring-into-flight.ts';
 import { inTurns } from '../world/in-turns.ts';
-import { withUpstream } from '../world/instant-upstream.ts';
-import { createPendingUpstream } from '../world/pending-upstream.ts';
+import { withProvider } from '../world/instant-provider.ts';
+import { createPendingProvider } from '../world/pending-provider.ts';
 import { createPromptMaker } from '../world/prompt-maker.ts';
 import { type RunnerSwitch, withRunnerSwitch } from '../world/with-held-waits.ts';
 import { askOverHttp } from '../world/ask-over-http.ts';
@@ -17,15 +17,15 @@ const seededAtOnce = 256;
 /** Submission time that keeps a job young for the whole run. */
 const yearMs = 365 * 86_400_000;
 
-const { directory, pollEveryMs, upstreamPort } = fleetArgument.parse(programArgument());
+const { directory, pollEveryMs, providerPort } = fleetArgument.parse(programArgument());
 const counts = { polls: 0 };
 const opened: { runner?: RunnerSwitch } = {};
-const upstream = createPendingUpstream({
+const upstream = createPendingProvider({
   pollEveryMs,
   onPoll: () => {
     counts.polls += 1;
   },
-  ask: askOverHttp(upstreamPort),
+  ask: askOverHttp(providerPort),
 });
 
 async function addAccounts({ storage, running }: BenchGateway, now: number): Promise<void> {
@@ -69,7 +69,7 @@ async function obey(gateway: BenchGateway, command: FleetCommand): Promise<Fleet
 }
 
 const starting = startGatewayOn({ directory }, (ports) => {
-  opened.runner = withRunnerSwitch(withUpstream(ports, upstream));
+  opened.runner = withRunnerSwitch(withProvider(ports, upstream));
   return opened.runner.ports;
 });
 const parent = programParent(async () => (await starting).running.stop());

@@ -8,10 +8,7 @@ import { completed, queuedJob, usualPrompt, usualResult } from '../world/bench-j
 import { seedTasks } from '../world/seed-tasks.ts';
 import { gatewayArgument, type GatewayGreeting } from './messages.ts';
 
-/**
- * Creates a finished task of this owner with a video of the given number of random bytes; resolves with its id and the
- * location of the bytes.
- */
+/** Finished task of this owner with a video of so many random bytes; resolves with its id and the bytes' location. */
 async function storeVideo(
   { running, storage }: BenchGateway,
   { owner, size }: { readonly owner: string; readonly size: number },

@@ -18,9 +18,7 @@ function forgetIndex(): void {
     update store set searched_from = coalesce((select max(position) + 1 from finished_order), 0)`);
 }
 
-/**
- * The index grows from new to old; the reported number never reaches zero, since the newest ended jobs are in no index.
- */
+/** The index grows from new to old; the reported number stays above 0: the newest ended jobs are in no index. */
 async function untilIndexed(reportedAtFirst: number): Promise<IndexLagReport> {
   const startedAt = performance.now();
   const from = database.prepare('select searched_from from store').pluck();

@@ -31,7 +31,7 @@ export type MixReport = z.infer<typeof mixReport>;
 export const peerArgument = z.object({
   directory: z.string(),
   /** The provider's; unused by a program that only accepts. */
-  upstreamPort: z.int(),
+  providerPort: z.int(),
   /** Port of the queue's Redis. */
   redisPort: z.int().optional(),
 });
@@ -45,7 +45,7 @@ export const fleetArgument = z.object({
   /** Shortest time between two polls of one job, in ms. */
   pollEveryMs: z.number(),
   /** Address that each poll queries over HTTP. */
-  upstreamPort: z.int(),
+  providerPort: z.int(),
 });
 
 export const fleetCommand = z.discriminatedUnion('kind', [
@@ -86,10 +86,7 @@ export const waitingGreeting = z.object({ port: z.int(), key: z.string() });
 export const heldReport = z.object({ held: z.int() });
 
 export const clientCommand = z.discriminatedUnion('kind', [
-  /**
-   * Opens connections and sends a request on each; done when they are open or, with a needle, when it arrived on each
-   * of them.
-   */
+  /** Opens connections with a request on each; done when all are open or, with a needle, when all received it. */
   z.object({
     kind: z.literal('open'),
     port: z.int(),
@@ -123,7 +120,7 @@ export type ClientReport = z.infer<typeof clientReport>;
 export const instantArgument = z.object({
   directory: z.string(),
   /** URL that each submission is posted to, over a new connection; absent = no request. */
-  upstreamPort: z.int().optional(),
+  providerPort: z.int().optional(),
   /** Number of different results; absent = all differ. */
   differentResults: z.int().optional(),
 });

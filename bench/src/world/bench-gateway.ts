@@ -2,8 +2,8 @@ import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { composeGateway, readSettings, type RunningGateway } from '@filmgate/server';
 import type { CreationStore, RedisAddress } from '../servers/messages.ts';
 import { respondTogether, withAcceptance } from './with-acceptance.ts';
-import { createPendingUpstream } from './pending-upstream.ts';
-import { withUpstream } from './instant-upstream.ts';
+import { createPendingProvider } from './pending-provider.ts';
+import { withProvider } from './instant-provider.ts';
 import { withoutRunner } from './with-held-waits.ts';
 
 export interface BenchGateway {
@@ -62,7 +62,7 @@ export async function startGatewayOn(
   const opened: { storage?: StorageBundle } = {};
   const wrapPorts = (ports: GatewayPorts): GatewayPorts => {
     opened.storage = ports.storage;
-    return changePorts(address.redis === undefined ? ports : withQuietUpstream(ports));
+    return changePorts(address.redis === undefined ? ports : withQuietProvider(ports));
   };
   const running = await composeGateway(settings.settings, { wrapPorts });
   const { storage } = opened;
@@ -90,8 +90,8 @@ function onRedis({ url, durability }: RedisAddress): { readonly [name: string]: 
   };
 }
 
-function withQuietUpstream(ports: GatewayPorts): GatewayPorts {
-  return withUpstream(ports, createPendingUpstream({ pollEveryMs: 60_000, onPoll: () => {} }));
+function withQuietProvider(ports: GatewayPorts): GatewayPorts {
+  return withProvider(ports, createPendingProvider({ pollEveryMs: 60_000, onPoll: () => {} }));
 }
 
 async function ensureAccount({ accounts }: StorageBundle): Promise<void> {

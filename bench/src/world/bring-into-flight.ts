@@ -10,10 +10,7 @@ export interface FlightPlan {
   readonly accountId: string;
   /** Time of the next poll, ms since 1970. */
   readonly pollAt: number;
-  /**
-   * Time of acceptance by the provider; in the future for a job that stays young, which is polled at the shortest
-   * interval.
-   */
+  /** Time of acceptance by the provider; in the future for a job that stays young and is polled most often. */
   readonly submittedAt: number;
 }
 

@@ -41,10 +41,7 @@ export function withRunnerSwitch(ports: GatewayPorts): RunnerSwitch {
   };
 }
 
-/**
- * Ports on which the runner finds no work, so that only the handling of requests is measured. Every other call goes
- * directly to the store.
- */
+/** Ports on which the runner finds no work, to measure requests alone. Other calls go directly to the store. */
 export function withoutRunner(ports: GatewayPorts): GatewayPorts {
   const { storage } = ports;
   return {

@@ -1,7 +1,7 @@
 import type { GatewayPorts, UpstreamClient } from '@filmgate/core';
 import { labelled, type SmallVideos } from './small-videos.ts';
 
-export interface InstantUpstreamOptions {
+export interface InstantProviderOptions {
   readonly videos: SmallVideos;
   /** Names the result of a submission; each name is one stored video. */
   readonly nameResult: (correlationId: string) => string;
@@ -11,11 +11,8 @@ export interface InstantUpstreamOptions {
 
 const minuteMs = 60_000;
 
-/**
- * A provider that finishes within the submitting call. The remaining work is our own, every step from acceptance to the
- * stored result.
- */
-export function createInstantUpstream(options: InstantUpstreamOptions): UpstreamClient {
+/** A provider that finishes within the submitting call, so that every step up to the stored result is our own work. */
+export function createInstantProvider(options: InstantProviderOptions): UpstreamClient {
   const { videos, nameResult, send } = options;
   const length = (value: unknown): number => Number(Reflect.get(Object(value), 'seconds'));
   return {
@@ -57,6 +54,6 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Returns the ports with this provider alone. */
-export function withUpstream(ports: GatewayPorts, client: UpstreamClient): GatewayPorts {
+export function withProvider(ports: GatewayPorts, client: UpstreamClient): GatewayPorts {
   return { ...ports, upstreams: new Map([[client.capabilities().endpoint, client]]) };
 }

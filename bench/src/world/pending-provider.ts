@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpstreamClient } from '@filmgate/core';
 
-export interface PendingUpstreamOptions {
+export interface PendingProviderOptions {
   /** Shortest time between two polls of one job, in ms. */
   readonly pollEveryMs: number;
   readonly onPoll: () => void;
@@ -13,7 +13,7 @@ export interface PendingUpstreamOptions {
  * A provider within the process that is always ready and never finishes, so that a poll is our own work alone. Its
  * responses come in a later turn of the event loop, like those of a socket; otherwise no turn would end.
  */
-export function createPendingUpstream(options: PendingUpstreamOptions): UpstreamClient {
+export function createPendingProvider(options: PendingProviderOptions): UpstreamClient {
   return {
     capabilities: () => ({
       endpoint: 'mock',
