@@ -141,7 +141,7 @@ describe('issue forms', () => {
   it('ask for the version and the trail of a job, and warn of secrets', () => {
     const { required, text } = form('bug.yml');
     expect(required).toEqual(
-      expect.arrayContaining(['version', 'trail', 'happened', 'expected', 'storage', 'endpoint']),
+      expect.arrayContaining(['version', 'trail', 'happened', 'expected', 'storage', 'provider']),
     );
     expect(text).toContain('npx filmgate --version');
     for (const name of ['bug.yml', 'provider-request.yml'])
@@ -151,7 +151,7 @@ describe('issue forms', () => {
   it('ask of a provider what decides whether its jobs are safe', () => {
     const { required } = form('provider-request.yml');
     expect(required).toEqual([
-      'endpoint',
+      'provider',
       'documentation',
       'makes',
       'lost-submission',
