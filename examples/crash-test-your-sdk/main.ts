@@ -14,7 +14,6 @@ type Fault = (typeof faults)[number];
 interface Outcome {
   readonly jobs: number;
   readonly credits: number;
-  /** Outcome for the caller. */
   readonly saw: string;
 }
 

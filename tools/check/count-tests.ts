@@ -14,7 +14,6 @@ export interface TestedCase {
   readonly tags: readonly string[];
 }
 
-/** Result of a run. */
 export interface TestCount {
   readonly passed: number;
   readonly failed: number;

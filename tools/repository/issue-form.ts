@@ -43,8 +43,8 @@ const issueForm = z.strictObject({
   body: z.array(field).min(1),
 });
 
-/** Ids of required fields. */
 export interface IssueForm {
+  /** Ids of required fields. */
   readonly required: readonly string[];
   /** All texts of the form. */
   readonly text: string;

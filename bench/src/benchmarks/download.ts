@@ -31,7 +31,6 @@ interface Target {
   readonly port: number;
   readonly pid: number;
   readonly key: string | null;
-  /** Path of each file. */
   readonly paths: readonly string[];
 }
 

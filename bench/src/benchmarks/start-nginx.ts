@@ -12,7 +12,6 @@ export interface NginxWorker {
   readonly pid: number;
 }
 
-/** Task of the server. */
 export type NginxTask =
   /** Serves a folder with sendfile. */
   | { readonly kind: 'files'; readonly folder: string }

@@ -4,7 +4,6 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Disk calls of processes. */
 export interface DiskCalls {
   /** fsync and fdatasync. */
   readonly syncs: number;

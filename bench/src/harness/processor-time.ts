@@ -9,7 +9,6 @@ export interface ProcessorTime {
   /** Busy ticks of the measured cores since the system started, and all their ticks. */
   readonly coreBusyTicks: number;
   readonly coreTicks: number;
-  /** Number of measured cores. */
   readonly cores: number;
 }
 

@@ -10,7 +10,6 @@ import { createRequestSource, type RequestSource } from './request-source.ts';
 /** Timeout of responses that are outstanding at the end of a slice, in ms. */
 const lateResponsesMs = 30_000;
 
-/** One slice of load. */
 class Slice {
   readonly #order: LoadOrder;
   readonly #next: RequestSource;

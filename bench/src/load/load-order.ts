@@ -39,7 +39,6 @@ export const loadOrder = z.object({
   readBytes: z.int().default(64 * 1024),
 });
 
-/** Report of one slice. */
 export const loadReport = z.object({
   /** Responses within the slice. */
   responses: z.int(),

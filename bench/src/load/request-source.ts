@@ -3,7 +3,6 @@ import { createBody } from '../world/bench-job.ts';
 import { readTaskBook } from '../world/prompt-maker.ts';
 import type { RequestPlan } from './load-order.ts';
 
-/** One HTTP/1.1 request. */
 interface RequestParts {
   readonly method: 'GET' | 'POST';
   readonly path: string;

@@ -41,7 +41,7 @@ export interface Row {
   readonly ours: number;
   readonly other: string;
   readonly others: number;
-  /** Median over the rounds of ours divided by the other's of the same round. */
+  /** Median over the rounds of our value divided by the other's in the same round. */
   readonly ratio: number;
   /**
    * The ratio for a whole undisturbed core: the other's least processor time for a unit of work, divided by ours. Null

@@ -78,7 +78,7 @@ type Listener = (job: Job) => void;
 /** Open waits for single jobs, which can be ended without a store that ends the jobs. */
 export interface HeldWaits {
   readonly ports: GatewayPorts;
-  /** Number of open waits. */
+  /** Open waits. */
   count(): number;
   /** Snapshot of jobs and their subscribers. */
   all(): readonly (readonly [jobId: string, listener: Listener])[];
