@@ -7,7 +7,7 @@ const ids = readContract().map(({ id }) => id);
 const root = resolve(import.meta.dirname, '..');
 const text = readFileSync(join(root, 'docs', 'promise.md'), 'utf8');
 
-/** What stands in the document as code. */
+/** Code spans of the document. */
 const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');
 
 it('names every invariant by its id', () => {

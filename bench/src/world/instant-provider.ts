@@ -1,21 +1,18 @@
 import type { GatewayPorts, UpstreamClient } from '@filmgate/core';
 import { labelled, type SmallVideos } from './small-videos.ts';
 
-export interface InstantUpstreamOptions {
+export interface InstantProviderOptions {
   readonly videos: SmallVideos;
-  /** Names the result of a submission: as many different videos are stored as there are names. */
+  /** Names the result of a submission; each name is one stored video. */
   readonly nameResult: (correlationId: string) => string;
-  /** What a submission does before it is answered. */
+  /** Action of a submission before its response. */
   readonly send: (prompt: string) => Promise<void>;
 }
 
 const minuteMs = 60_000;
 
-/**
- * A provider that has finished within the call that submits: what is left is our own way from the acceptance to the
- * stored result, every step of it.
- */
-export function createInstantUpstream(options: InstantUpstreamOptions): UpstreamClient {
+/** A provider that finishes within the submitting call, so that every step up to the stored result is our own work. */
+export function createInstantProvider(options: InstantProviderOptions): UpstreamClient {
   const { videos, nameResult, send } = options;
   const length = (value: unknown): number => Number(Reflect.get(Object(value), 'seconds'));
   return {
@@ -56,7 +53,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The same ports with this one provider. */
-export function withUpstream(ports: GatewayPorts, client: UpstreamClient): GatewayPorts {
+/** Returns the ports with this provider alone. */
+export function withProvider(ports: GatewayPorts, client: UpstreamClient): GatewayPorts {
   return { ...ports, upstreams: new Map([[client.capabilities().endpoint, client]]) };
 }

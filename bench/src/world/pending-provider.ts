@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UpstreamClient } from '@filmgate/core';
 
-export interface PendingUpstreamOptions {
+export interface PendingProviderOptions {
   /** Shortest time between two polls of one job, in ms. */
   readonly pollEveryMs: number;
   readonly onPoll: () => void;
-  /** What a poll asks of the provider; absent = nothing, and it replies in a later turn of the event loop. */
+  /** Request of a poll to the provider; absent = none, with the response in a later turn of the event loop. */
   readonly ask?: () => Promise<void>;
 }
 
 /**
- * A provider within the process that is always ready and never finishes: what is left of a poll is our own work. Its
- * answers come in a later turn of the event loop, as those of a socket do: answered at once, no turn would ever end.
+ * A provider within the process that is always ready and never finishes, so that a poll is our own work alone. Its
+ * responses come in a later turn of the event loop, like those of a socket; otherwise no turn would end.
  */
-export function createPendingUpstream(options: PendingUpstreamOptions): UpstreamClient {
+export function createPendingProvider(options: PendingProviderOptions): UpstreamClient {
   return {
     capabilities: () => ({
       endpoint: 'mock',
