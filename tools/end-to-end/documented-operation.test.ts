@@ -258,13 +258,13 @@ describe('a backup', () => {
     const [{ text: restore }] = readSnippets('restore');
     const said = await runShell([text], { cwd: folder.path });
     expect(said).toContain('backup: verified. Jobs 4 (1 unsent), accounts 2');
-    await expect(runShell([text], { cwd: folder.path })).rejects.toThrow(/exists already/);
+    await expect(runShell([text], { cwd: folder.path })).rejects.toThrow(/already exists/);
     await before.stop();
 
     const restored = join(folder.path, 'restored');
     const env = { FILMGATE_DATA_DIR: restored };
     expect(await runShell([restore], { cwd: folder.path, env })).toContain(
-      'The master key is not here',
+      'The master key is missing',
     );
     await expect(startGateway(folder.path, env)).rejects.toThrow(/FILMGATE_MASTER_KEY/);
     cpSync(join(folder.path, 'data', 'master.key'), join(restored, 'master.key'));

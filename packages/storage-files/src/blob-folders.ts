@@ -142,7 +142,7 @@ export class BlobFolders {
       throw error;
     }
     if (this.#failuresOf(folder) === failures) return;
-    const message = 'The blob store cannot sync a folder: a sync of it failed meanwhile.';
+    const message = 'The blob store cannot sync a folder: an earlier sync of the folder failed.';
     throw new StorageUnavailable(message, { applied: 'unknown' });
   }
 

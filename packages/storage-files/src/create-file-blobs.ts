@@ -115,7 +115,7 @@ class DirectoryBlobs implements FileBlobs {
     const { sha256 } = staged;
     const failures = this.#folders.failuresOf(sha256);
     try {
-      await onDisk('keep a blob', () => this.#rename(staged));
+      await onDisk('store a blob', () => this.#rename(staged));
     } catch (error) {
       this.#folders.distrust(sha256);
       await this.discard(blob);

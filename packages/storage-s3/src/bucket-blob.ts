@@ -69,7 +69,7 @@ class ObjectFlow {
         this.abandon();
         tries += 1;
         if (tries >= triesWithoutBytes || !mayPass(error))
-          throw bucketFault(error, 'give a blob', 'no');
+          throw bucketFault(error, 'return a blob', 'no');
         continue;
       }
       const part = this.#piece.subarray(0, target.length - filled);
@@ -86,10 +86,10 @@ class ObjectFlow {
     if (next.done === true) {
       this.#window = undefined;
       if (this.#position === this.#windowEnd) return new Uint8Array();
-      throw Object.assign(new Error('the answer ended early'), { code: 'ECONNRESET' });
+      throw Object.assign(new Error('the response ended early'), { code: 'ECONNRESET' });
     }
     if (!(next.value instanceof Uint8Array))
-      throw new TypeError('The answer is not made of bytes.');
+      throw new TypeError('The response does not consist of bytes.');
     this.#position += next.value.length;
     return next.value;
   }

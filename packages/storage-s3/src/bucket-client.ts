@@ -68,7 +68,7 @@ export class BucketClient {
 
   /** Writes an object; it is there whole, or not at all. */
   async put(key: string, upload: Upload): Promise<void> {
-    const doing = 'keep a blob';
+    const doing = 'store a blob';
     await this.#ask({ doing, method: 'PUT', key, upload }, 'unknown', ({ body }) => body.dump());
   }
 
@@ -76,7 +76,7 @@ export class BucketClient {
   async get(key: string, { from, until }: { readonly from: number; readonly until: number }) {
     const headers = { range: `bytes=${from}-${until}` };
     return this.#ask(
-      { doing: 'give a blob', method: 'GET', key, headers },
+      { doing: 'return a blob', method: 'GET', key, headers },
       'no',
       (response) => response,
     );

@@ -31,7 +31,7 @@ export function mayPass(error: unknown): boolean {
 export function bucketFault(error: unknown, doing: string, applied: 'no' | 'unknown'): unknown {
   if (error instanceof StorageUnavailable) return error;
   if (error instanceof BucketRefusal) {
-    const message = `The bucket does not ${doing} (${error.code}).`;
+    const message = `The bucket failed to ${doing} (${error.code}).`;
     const refused = error.status < 500;
     return new StorageUnavailable(message, { applied: refused ? 'no' : applied, cause: error });
   }

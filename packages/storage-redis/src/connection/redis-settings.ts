@@ -30,7 +30,7 @@ function address(url: string): Omit<RedisOptions, 'replyMapping'> {
   const parsed = new URL(url);
   if (parsed.protocol === 'unix:') return { path: decodeURIComponent(parsed.pathname) };
   if (parsed.protocol !== 'redis:' && parsed.protocol !== 'rediss:')
-    throw new TypeError('A Redis address begins with redis://, rediss:// or unix://.');
+    throw new TypeError('A Redis address must begin with redis://, rediss:// or unix://.');
   return {
     host: parsed.hostname.replace(/^\[|\]$/g, ''),
     port: parsed.port === '' ? 6379 : Number(parsed.port),
@@ -49,7 +49,7 @@ export function serverAddress(url: string): string {
 
 function database(path: string): number {
   if (!/^\/\d{1,5}$/.test(path))
-    throw new TypeError('The database of a Redis address is a number.');
+    throw new TypeError('The database of a Redis address must be a number.');
   return Number(path.slice(1));
 }
 

@@ -151,7 +151,7 @@ function isErrorReply(error: unknown): boolean {
 function asFault(error: unknown): StorageUnavailable {
   if (error instanceof StorageUnavailable) return error;
   const detail = error instanceof Error ? error.message : 'unknown';
-  return new StorageUnavailable(`Redis does not answer (${detail}).`, {
+  return new StorageUnavailable(`Redis does not respond (${detail}).`, {
     applied: 'no',
     cause: error,
   });

@@ -32,7 +32,7 @@ export function readHalt(text: string): HaltRecord {
     return {
       kind: 'went-back',
       noticedAt: 0,
-      detail: 'The store was halted; the record of why cannot be read.',
+      detail: 'The store was halted; the record of the reason cannot be read.',
     };
   }
 }
@@ -117,7 +117,7 @@ export class StoreWatch {
 
   /** What a call throws while the store is halted. */
   fault(applied: StorageUnavailable['applied']): StorageUnavailable {
-    const detail = this.halt?.detail ?? 'The store is not halted any more.';
+    const detail = this.halt?.detail ?? 'The store is no longer halted.';
     return new StorageUnavailable(detail, { applied, reason: 'data-loss' });
   }
 
@@ -165,7 +165,7 @@ export class StoreWatch {
 }
 
 function readMeeting(reply: unknown, historyIds: readonly string[]): MetStore {
-  if (!Array.isArray(reply)) throw new TypeError('The fence answered without its frame.');
+  if (!Array.isArray(reply)) throw new TypeError('The fence responded without its frame.');
   const [historyId, commits, ownCommits, halt, forgiven, elsewhere, serverNow, ...kept] =
     reply.map(String);
   const keptOf = historyIds.map((name, index) => [name, kept[index] ?? ''] as const);
@@ -183,7 +183,7 @@ function readMeeting(reply: unknown, historyIds: readonly string[]): MetStore {
 
 function describeLoss({ standing }: NodeMemory, met: MetStore): Omit<HaltRecord, 'noticedAt'> {
   const { gap, ...missing } = describeGap(standing ?? { commits: 0, ownCommits: 0 }, met);
-  const detail = `${gap}: it lost what was saved. Nothing is taken, sent or changed until an operator acknowledges that.`;
+  const detail = `${gap}: saved changes are lost. All job processing is stopped until an operator acknowledges the loss.`;
   return { kind: 'went-back', detail, ...missing };
 }
 
@@ -192,15 +192,15 @@ function describeGap(
   met: Pick<MetStore, 'kept' | 'ownCommits'>,
 ): { readonly gap: string; readonly missingChanges?: number } {
   if (met.kept.size === 0)
-    return { gap: 'Redis holds another store, or none, where this node knew one' };
+    return { gap: 'Redis has another store, or none, in place of the store that this node knows' };
   const most = Math.max(...met.kept.values());
   if (most < commits)
     return {
-      gap: `Redis has ${String(most)} changes where ${String(commits)} had been answered`,
+      gap: `Redis has ${String(most)} changes, but had acknowledged ${String(commits)}`,
       missingChanges: commits - most,
     };
   return {
-    gap: 'Redis lacks changes that this node had made',
+    gap: 'Redis lacks changes of this node',
     missingChanges: ownCommits - met.ownCommits,
   };
 }
@@ -208,7 +208,7 @@ function describeGap(
 function describeMove(address: string): Omit<HaltRecord, 'noticedAt'> {
   return {
     kind: 'elsewhere',
-    detail: `The store on Redis is a copy, or was moved: the server at ${address} is not the one it was used on, was not promoted from that one, and no node had used this address. Nothing is taken, sent or changed until an operator says which.`,
+    detail: `The store on Redis is a copy, or was moved: the server at ${address} is not the server of the store, was not promoted from that server, and no node has used this address before. All job processing is stopped until an operator confirms which.`,
   };
 }
 

@@ -121,7 +121,7 @@ export function readRequest(text: string): GenerationRequest {
 function count(part: string, text: string): number {
   return readStored(part, () => {
     if (/^\d+$/.test(text)) return Number(text);
-    throw new Error(`Redis has no number for ${part}`);
+    throw new Error(`Redis does not have a number for ${part}`);
   });
 }
 
@@ -133,5 +133,5 @@ function wordsOf<Word extends string>(words: readonly Word[]): ReadonlyMap<strin
 function word<Word extends string>(words: ReadonlyMap<string, Word>, text: string): Word {
   const known = words.get(text);
   if (known !== undefined) return known;
-  throw new Error(`Redis says '${text}', which this release does not know`);
+  throw new Error(`Redis contains '${text}', which this release does not know`);
 }

@@ -33,7 +33,7 @@ export function dispatchFactsText(
   { digest, recordedAt, sendDeadlineAt }: DispatchFacts,
 ): string {
   if (correlationId === '' || correlationId.includes('\n'))
-    throw new StorageUnavailable('A correlation id is one line.', { applied: 'no' });
+    throw new StorageUnavailable('A correlation id must be one line.', { applied: 'no' });
   return `${correlationId}\n${JSON.stringify({ digest, recordedAt, sendDeadlineAt })}`;
 }
 

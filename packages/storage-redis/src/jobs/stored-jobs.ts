@@ -199,7 +199,7 @@ function readRecord(reply: unknown): JobRecord | undefined {
     typeof request !== 'string' ||
     typeof changing !== 'string'
   )
-    throw new UnreadablePart('the record has not all its parts');
+    throw new UnreadablePart('the record is incomplete');
   return { head, status, request, changing };
 }
 

@@ -32,6 +32,7 @@ export function readTagged(text: string): { readonly surface: SurfaceName; reado
   const short = byShortTag.get(text.charAt(0));
   if (short !== undefined) return { surface: short, id: text.slice(1) };
   const end = text.indexOf('=', 1);
-  if (!text.startsWith('=') || end < 0) throw new Error(`Redis lists ${text}, of no known surface`);
+  if (!text.startsWith('=') || end < 0)
+    throw new Error(`Redis lists ${text}, which has an unknown surface`);
   return { surface: surfaceName(text.slice(1, end)), id: text.slice(end + 1) };
 }

@@ -15,5 +15,5 @@ export function isList(reply: unknown): reply is readonly unknown[] {
 /** The list a script answers; anything else is a fault of ours. */
 export function readList(reply: unknown, script: string): readonly unknown[] {
   if (isList(reply)) return reply;
-  throw new TypeError(`${script} answered without a list.`);
+  throw new TypeError(`${script} returned no list.`);
 }

@@ -20,7 +20,7 @@ export type ScriptReply =
 
 /** Reads a response of the frame; anything else is a fault of ours. */
 export function readReply(reply: unknown): ScriptReply {
-  if (!isList(reply)) throw new TypeError('A script answered without its frame.');
+  if (!isList(reply)) throw new TypeError('A script returned no frame.');
   const [kind, first, second, value, shown] = reply;
   switch (kind) {
     case 'done':
@@ -34,7 +34,7 @@ export function readReply(reply: unknown): ScriptReply {
     case 'fault':
       return { kind, what: String(first) };
     default:
-      throw new TypeError('A script answered with an unknown frame.');
+      throw new TypeError('A script returned an unknown frame.');
   }
 }
 

@@ -16,20 +16,20 @@ export type ScriptError =
 
 /** Error codes with which Redis and Valkey refuse a script before it runs, each with what the operator should know. */
 const refusals: ReadonlyMap<string, string> = new Map([
-  ['OOM', 'Redis has used the memory it may use; raise maxmemory'],
-  ['LOADING', 'Redis is still reading its file'],
-  ['READONLY', 'Redis is a replica and takes no writes'],
+  ['OOM', 'Redis has reached its memory limit; raise maxmemory'],
+  ['LOADING', 'Redis is still loading its file'],
+  ['READONLY', 'Redis is a read-only replica'],
   ['MISCONF', 'Redis cannot write its file to disk'],
-  ['NOREPLICAS', 'Redis has fewer replicas than it was told to have'],
+  ['NOREPLICAS', 'Redis has fewer replicas than configured'],
   ['BUSY', 'Redis is busy with a script of another client'],
   ['MASTERDOWN', 'Redis is a replica that lost its primary'],
   ['CLUSTERDOWN', 'the Redis cluster is down'],
-  ['MOVED', 'these keys live on another node of the Redis cluster'],
+  ['MOVED', 'these keys are on another node of the Redis cluster'],
   ['ASK', 'these keys are moving to another node of the Redis cluster'],
   ['TRYAGAIN', 'these keys are moving to another node of the Redis cluster'],
-  ['NOAUTH', 'Redis asks for a password'],
+  ['NOAUTH', 'Redis requires a password'],
   ['WRONGPASS', 'Redis does not accept the password'],
-  ['NOPERM', 'the Redis user may not do this'],
+  ['NOPERM', 'the Redis user lacks a permission'],
 ]);
 
 const UNSENT_TEXT = "Stream isn't writeable and enableOfflineQueue options is false";
@@ -58,7 +58,7 @@ export function refusedByServer(
   error: ScriptError & { readonly kind: 'refused' },
 ): StorageUnavailable {
   const meaning = refusals.get(error.code) ?? 'Redis refused';
-  return new StorageUnavailable(`The store takes nothing now: ${meaning} (${error.message}).`, {
+  return new StorageUnavailable(`The store accepts no changes: ${meaning} (${error.message}).`, {
     applied: 'no',
     ...(error.code === 'OOM' && { reason: 'full' }),
   });
@@ -66,7 +66,7 @@ export function refusedByServer(
 
 /** No response within the bound. */
 export function unanswered(isLost: boolean, cause?: unknown): StorageUnavailable {
-  return new StorageUnavailable('Redis did not answer in time.', {
+  return new StorageUnavailable('Redis did not respond in time.', {
     applied: isLost ? 'unknown' : 'no',
     cause,
   });

@@ -9,7 +9,8 @@ export class ServerClock {
 
   /** The server's clock now, in ms since 1970; `Infinity` before it was ever heard would hide mistakes, so it throws. */
   now(): number {
-    if (this.#aheadMs === null) throw new TypeError('The clock of the server was never read.');
+    if (this.#aheadMs === null)
+      throw new TypeError('The clock of the server has not been read yet.');
     return Math.floor(performance.now() + this.#aheadMs);
   }
 }

@@ -114,7 +114,7 @@ describe('describeShortcomings', () => {
       appendOnly: false,
     };
     const text = describeShortcomings(checkServerFacts(valkey, strict), { ...valkey, url: 'redis://h' });
-    expect(text).toContain('Valkey is not fit');
+    expect(text).toContain('Valkey is not safe');
     expect(text.match(/\w+-cli/gu)).toEqual(['valkey-cli', 'valkey-cli', 'valkey-cli']);
   });
 });

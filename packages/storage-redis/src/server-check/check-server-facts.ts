@@ -25,10 +25,10 @@ export function describeShortcomings(
     commandSettings.length === 0
       ? []
       : [
-          `Run this, and put the same into its configuration file: ${commandLineClient({ product })} ${targetOptions(url)} CONFIG SET ${commandSettings.flat().join(' ')}`,
+          `Run this command, and add the same settings to its configuration file: ${commandLineClient({ product })} ${targetOptions(url)} CONFIG SET ${commandSettings.flat().join(' ')}`,
         ];
   const name = product === 'valkey' ? 'Valkey' : 'Redis';
-  const verdict = `${name} is not fit to keep jobs and money.`;
+  const verdict = `${name} is not safe for storing jobs and money.`;
   return [verdict, ...problems, ...sentences, ...commands].join('\n');
 }
 
@@ -66,8 +66,8 @@ export function checkServerFacts(facts: ServerFacts, demands: Demands): readonly
 function checkVersion({ product, version, redisVersion }: ServerFacts): readonly Shortcoming[] {
   const major = Number.parseInt(redisVersion, 10);
   if (major >= 7) return [];
-  const problem = `This is ${product} ${version}; scripts need Redis 7.0 or Valkey 7.2.`;
-  return [advice(problem, 'Upgrade it: apt-get install redis-server, or take Valkey.')];
+  const problem = `This is ${product} ${version}; Redis 7.0 or Valkey 7.2 is required.`;
+  return [advice(problem, 'Upgrade: apt-get install redis-server, or use Valkey.')];
 }
 
 function checkRole(facts: ServerFacts): readonly Shortcoming[] {
@@ -76,16 +76,16 @@ function checkRole(facts: ServerFacts): readonly Shortcoming[] {
   if (mode === 'sentinel')
     return [
       advice(
-        'This is a Sentinel, which holds no data.',
-        `Give the address of the primary: ${client} SENTINEL GET-MASTER-ADDR-BY-NAME <name>`,
+        'This is a Sentinel, which stores no data.',
+        `Use the address of the primary: ${client} SENTINEL GET-MASTER-ADDR-BY-NAME <name>`,
       ),
     ];
   if (role === 'master') return [];
   const target = primary === null ? 'the primary' : `redis://${primary}`;
   return [
     advice(
-      'This is a replica, which takes no writes and may lack some.',
-      `Give the address of ${target}, or make this server the primary: ${client} replaceICAOF NO ONE`,
+      'This is a replica, which is read-only and may lack changes.',
+      `Use the address of ${target}, or make this server the primary: ${client} replaceICAOF NO ONE`,
     ),
   ];
 }
@@ -94,24 +94,21 @@ function checkDurability(facts: ServerFacts, demands: Demands): readonly Shortco
   const { appendOnly, appendFsync, skipsFsyncOnRewrite, lastWriteOk } = facts;
   const found: Shortcoming[] = [];
   if (appendOnly !== true && !(appendOnly === null && demands.assumeDurable))
-    found.push(settings('It keeps no append-only file.', ['appendonly', 'yes']));
+    found.push(settings('Its append-only file is disabled.', ['appendonly', 'yes']));
   if (appendFsync === null && !demands.assumeDurable) found.push(hidden());
   if (appendFsync !== null && !isSyncedEnough(appendFsync, demands))
     found.push(
-      settings(`It syncs its file "${appendFsync}".`, ['appendfsync', wantedFsync(demands)]),
+      settings(`Its appendfsync is "${appendFsync}".`, ['appendfsync', wantedFsync(demands)]),
     );
   if (skipsFsyncOnRewrite === true)
     found.push(
-      settings('It leaves syncing out while it rewrites its file.', [
-        'no-appendfsync-on-rewrite',
-        'no',
-      ]),
+      settings('It does not sync its file during rewrites.', ['no-appendfsync-on-rewrite', 'no']),
     );
   if (!lastWriteOk)
     found.push(
       advice(
         'Its last write to its file failed.',
-        `Look at its disk: ${commandLineClient(facts)} INFO persistence`,
+        `Check its disk: ${commandLineClient(facts)} INFO persistence`,
       ),
     );
   return found;
@@ -129,8 +126,8 @@ function checkEviction({ evictionPolicy }: ServerFacts, { assumeDurable }: Deman
   if (evictionPolicy === 'noeviction' || (evictionPolicy === null && assumeDurable)) return [];
   const what =
     evictionPolicy === null
-      ? 'It does not show what it does when its memory is full.'
-      : `When its memory is full it forgets keys (${evictionPolicy}).`;
+      ? 'Its eviction policy cannot be read.'
+      : `It evicts keys when its memory is full (${evictionPolicy}).`;
   return [settings(what, ['maxmemory-policy', 'noeviction'])];
 }
 
@@ -144,7 +141,7 @@ function advice(problem: string, text: string): Shortcoming {
 
 function hidden(): Shortcoming {
   return advice(
-    'It does not show how it syncs its file (CONFIG is forbidden).',
-    'Ask the operator of that server, and then vouch for it: FILMGATE_REDIS_VOUCHED=true',
+    'Its sync settings cannot be read (CONFIG is forbidden).',
+    'If the operator of that server confirms its durability, set FILMGATE_REDIS_VOUCHED=true',
   );
 }

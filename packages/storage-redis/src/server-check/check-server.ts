@@ -77,7 +77,7 @@ async function checkSlot(client: Redis, keys: KeySpace): Promise<void> {
       error instanceof Error ? (/^MOVED \d+ (\S+)/.exec(error.message) ?? []) : [];
     if (address === undefined) throw error;
     throw unfit(
-      `This node of the Redis cluster does not hold the store. Give the address redis://${address}`,
+      `This node of the Redis cluster does not have the store. Use the address redis://${address}`,
     );
   }
 }

@@ -150,7 +150,7 @@ async function create(store: OpenStore, input: Input<'create'>): Promise<ApiUser
   const args = [id, JSON.stringify(record), totalLimit ?? ''];
   const asked = { keys: userKeys(store).of(id), args };
   const user = readShownUser((await store.scripts.change(createUser, asked, input)).shown);
-  if (user === undefined) throw new TypeError('A new API user was not shown.');
+  if (user === undefined) throw new TypeError('A new API user was not returned.');
   return user;
 }
 

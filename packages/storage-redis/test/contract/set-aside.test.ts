@@ -22,12 +22,12 @@ afterAll(() => server.stop());
 /** Ways to damage one job's record, each with what is said of it. */
 const damages: readonly (readonly [field: string, text: string | null, reason: string])[] = [
   ['s', '{', 'request is not JSON'],
-  ['s', '{}', 'request.model is not as this release knows it (invalid_type)'],
-  ['s', 'null', 'request is not as this release knows it (invalid_type)'],
-  ['s', null, 'the record has not all its parts'],
-  ['c', '{"progress":"much"}', 'changing.progress is not as this release knows it (invalid_type)'],
-  ['c', null, 'the record has not all its parts'],
-  ['m', null, 'the record has not all its parts'],
+  ['s', '{}', 'request.model does not match this release (invalid_type)'],
+  ['s', 'null', 'request does not match this release (invalid_type)'],
+  ['s', null, 'the record is incomplete'],
+  ['c', '{"progress":"much"}', 'changing.progress does not match this release (invalid_type)'],
+  ['c', null, 'the record is incomplete'],
+  ['m', null, 'the record is incomplete'],
 ];
 
 function recordingLog() {

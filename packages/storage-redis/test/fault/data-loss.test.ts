@@ -359,7 +359,9 @@ describe('a server that has what another one had', () => {
     await saysLost(first);
     await saysLost(second);
     expect(first.dataLoss?.lost()).toMatchObject({ kind: 'elsewhere' });
-    expect(first.dataLoss?.lost()?.detail).toContain(`127.0.0.1:${other.port} is not the one`);
+    expect(first.dataLoss?.lost()?.detail).toContain(
+      `127.0.0.1:${other.port} is not the server of the store`,
+    );
     expect((await new Scene(before, 2).accept()).state).toBe('queued');
     expect(await confirmMove({ storage: second })).toEqual({ kind: 'confirmed' });
     await first.ping();

@@ -58,7 +58,8 @@ type RecordProbe = AccountPool['recordProbe'];
 function add(state: StoreState, input: Parameters<Add>[0], batch: Batch): Awaited<ReturnType<Add>> {
   const { accounts } = state;
   const { id, endpoint, settings, now } = input;
-  if (accounts.account(id) !== undefined) throw contradiction(`account ${id}`, 'it exists');
+  if (accounts.account(id) !== undefined)
+    throw contradiction(`account ${id}`, 'the account exists');
   if (accounts.isLabelTaken(settings.label, id)) return { kind: 'label-taken' };
   const account = withSettings(newAccount({ id, endpoint, label: settings.label }), settings, now);
   const sealedSecret = settings.sealedSecret ?? null;

@@ -71,7 +71,7 @@ function finishCopy(
     const { historyId, commits } = readNumbers(connection, copy);
     const isOfNow = historyId === before.historyId && commits >= before.commits;
     if (!isOfNow || commits > after.commits)
-      throw new StorageUnavailable(`${copy} is not what was to be copied.`, { applied: 'no' });
+      throw new StorageUnavailable(`${copy} does not match its source.`, { applied: 'no' });
     const counts = inspectCopy(connection);
     connection.prepare('update store set gone_back = ?').run(goneBackAt(now));
     return counts;
@@ -85,6 +85,6 @@ function finishCopy(
 export function goneBackAt(now: number): string {
   return JSON.stringify({
     noticedAt: now,
-    detail: `This database is a copy of ${new Date(now).toISOString()}, and does not know what happened since. Nothing is taken, sent or changed until an operator acknowledges that.`,
+    detail: `This database is a copy from ${new Date(now).toISOString()} without later changes. All job processing is stopped until an operator acknowledges the loss.`,
   });
 }

@@ -49,7 +49,7 @@ export async function copyDatabase(input: {
     await once(worker, 'exit');
     chmodSync(copy, ownersOnly);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : 'the reason is not known';
+    const why = cause instanceof Error ? cause.message : 'unknown reason';
     throw new StorageUnavailable(`${file} cannot be copied to ${copy}: ${why}.`, {
       applied: 'no',
       cause,

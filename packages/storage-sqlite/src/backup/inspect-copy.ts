@@ -55,7 +55,7 @@ export function readNumbers(connection: Database.Database, file: string): PastNu
   const row = knows === 1 ? readPast(connection) : undefined;
   if (row !== undefined) return row;
   throw new StorageUnavailable(
-    `${file} is no database of this release. Start this release on it once, then run this again.`,
+    `${file} is not a database of this release. Start this release on the database once, then run the command again.`,
     { applied: 'no' },
   );
 }

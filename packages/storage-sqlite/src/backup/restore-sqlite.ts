@@ -80,7 +80,7 @@ function bring(source: string, next: string): void {
 function refuseDifferent(counts: DatabaseCounts, expected: DatabaseCounts | undefined): void {
   if (expected === undefined || isDeepStrictEqual(counts, expected)) return;
   throw new StorageUnavailable(
-    `The copy does not hold what was counted when it was made: ${JSON.stringify(counts)} instead of ${JSON.stringify(expected)}.`,
+    `The copy does not match the counts of the backup: ${JSON.stringify(counts)} instead of ${JSON.stringify(expected)}.`,
     { applied: 'no' },
   );
 }

@@ -41,17 +41,17 @@ export function detectRollback(
   baseline: Past | null,
 ): RollbackVerdict {
   if (baseline === null)
-    return stored.historyId === null ? { kind: 'new' } : wentBack('its baseline file is missing');
+    return stored.historyId === null ? { kind: 'new' } : wentBack('the baseline file is missing');
   if (stored.historyId !== null && stored.historyId !== baseline.historyId)
-    return wentBack('its baseline file is of another history');
+    return wentBack('the baseline file belongs to another history');
   if (stored.commits < baseline.commits)
     return wentBack(
-      `it has ${stored.commits} changes where ${baseline.commits} were noted`,
+      `the database has ${stored.commits} changes, the baseline file ${baseline.commits}`,
       baseline.commits - stored.commits,
     );
   if (stored.incarnation < baseline.incarnation)
     return wentBack(
-      `it was opened ${stored.incarnation} times where ${baseline.incarnation} were noted`,
+      `the database was opened ${stored.incarnation} times according to itself, ${baseline.incarnation} times according to the baseline file`,
     );
   return (
     elsewhere(stored.location, baseline.location) ?? { kind: 'whole', historyId: baseline.historyId }
@@ -63,14 +63,14 @@ function elsewhere(now: StoreLocation | null, noted: StoreLocation | null): Roll
   if (difference === null) return undefined;
   return {
     kind: 'elsewhere',
-    detail: `The database is a copy, or was moved: ${difference}. Nothing is taken, sent or changed until an operator says which.`,
+    detail: `The database is a copy, or was moved: ${difference}. All job processing is stopped until an operator confirms which.`,
   };
 }
 
 function wentBack(what: string, missingChanges?: number): RollbackVerdict {
   return {
     kind: 'went-back',
-    detail: `The database is not the one that was here, or a copy from before: ${what}. Nothing is taken, sent or changed until an operator acknowledges that.`,
+    detail: `The database was replaced or is an older copy: ${what}. All job processing is stopped until an operator acknowledges the loss.`,
     ...(missingChanges !== undefined && { missingChanges }),
   };
 }

@@ -65,4 +65,4 @@ export class FileWatch {
 }
 
 const detail =
-  'The file of the database is not in its place any more: it was deleted, moved or replaced while the gateway used it. Nothing is taken, sent or changed until that very file is back. Otherwise stop the gateway and restore the newest backup.';
+  'The database file was deleted, moved or replaced while the gateway was using it. All job processing is stopped until the same file is back. Otherwise stop the gateway and restore the newest backup.';

@@ -83,10 +83,10 @@ function machineDigest(): string | null {
 /** What tells two places apart, in words that follow "The database is a copy, or was moved:"; null for one place. */
 export function differenceOf(now: StoreLocation, noted: StoreLocation): string | null {
   if (now.machine !== null && noted.machine !== null && now.machine !== noted.machine)
-    return `it was used in ${noted.folder} on another machine`;
+    return `the database was used in ${noted.folder} on another machine`;
   if (now.folder !== noted.folder)
-    return `it lies in ${now.folder} and was used in ${noted.folder}`;
+    return `the database is in ${now.folder} and was used in ${noted.folder}`;
   if (now.file !== null && noted.file !== null && !isSameFile(now.file, noted.file))
-    return `its file is not the one that was used in ${noted.folder}`;
+    return `the file is not the one that was used in ${noted.folder}`;
   return null;
 }

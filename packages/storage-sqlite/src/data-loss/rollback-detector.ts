@@ -229,6 +229,6 @@ export async function openPast(options: {
 function readRow(database: SqliteDatabase): PastRow {
   const columns = ['lineage as historyId', 'incarnation', 'commits', 'gone_back'] as const;
   const [row] = database.all(database.kysely.selectFrom('store').select(columns));
-  if (row === undefined) throw new Error('The database does not say what it is.');
+  if (row === undefined) throw new Error('The database has no history ID.');
   return row;
 }

@@ -14,8 +14,8 @@ const neededNodeApi = 10;
 export function requireNodeApi(version: string | undefined): void {
   if (Number(version ?? '0') >= neededNodeApi) return;
   throw new Error(
-    `The SQLite store needs Node-API ${neededNodeApi}, which Node has from 22.14 on and Node 20 never had; ` +
-      `this runtime (Node ${process.versions.node}) has ${version ?? 'none'}. Please start it with a newer Node.`,
+    `The SQLite store requires Node-API ${neededNodeApi}, available in Node 22.14 or newer, but not in Node 20; ` +
+      `this runtime (Node ${process.versions.node}) has ${version ?? 'none'}. Use a newer Node.`,
   );
 }
 

@@ -83,11 +83,9 @@ function readOwner(lock: Database.Database): Owner | undefined {
 
 function inUse(file: string, owner: Owner | undefined): StorageUnavailable {
   const who =
-    owner === undefined
-      ? 'a process that is just starting'
-      : `process ${owner.pid} on ${owner.host}`;
+    owner === undefined ? 'a process that is starting' : `process ${owner.pid} on ${owner.host}`;
   return new StorageUnavailable(
-    `The database ${file} is in use by ${who}. One process owns a database: stop that one, or choose another file.`,
+    `The database ${file} is in use by ${who}. Only one process can use a database: stop that process, or choose another file.`,
     { applied: 'no', reason: 'in-use' },
   );
 }
@@ -110,7 +108,7 @@ function refuseRemote(folder: string): void {
   const name = remoteFileSystems.get(statfsSync(folder).type);
   if (name === undefined) return;
   throw new StorageUnavailable(
-    `${folder} lies on ${name}. The database needs a local disk: its log is shared memory.`,
+    `${folder} is on ${name}. The database requires a local disk, because its log uses shared memory.`,
     { applied: 'no' },
   );
 }

@@ -13,7 +13,7 @@ export function contradiction(subject: string, what: string): StorageUnavailable
  * (https://sqlite.org/rescode.html), each with what the operator should know.
  */
 const deviceFaults: ReadonlyMap<string, string> = new Map([
-  ['SQLITE_FULL', 'The disk (or the size allowed for the database) is full.'],
+  ['SQLITE_FULL', 'The disk is full, or the maximum size of the database is reached.'],
   ['SQLITE_IOERR', 'The disk failed while the database was read or written.'],
   ['SQLITE_BUSY', 'Another program has locked the database.'],
   ['SQLITE_LOCKED', 'Another program has locked the database.'],
@@ -21,8 +21,8 @@ const deviceFaults: ReadonlyMap<string, string> = new Map([
   ['SQLITE_CANTOPEN', 'The database file cannot be opened.'],
   ['SQLITE_CORRUPT', 'The database file is damaged.'],
   ['SQLITE_NOTADB', 'The file is not a database.'],
-  ['SQLITE_NOMEM', 'There is no memory left for the database.'],
-  ['SQLITE_PROTOCOL', 'The locks of the database cannot be taken.'],
+  ['SQLITE_NOMEM', 'The database is out of memory.'],
+  ['SQLITE_PROTOCOL', 'The database cannot be locked.'],
 ]);
 
 /** Whether an error concerns the device: then trying the same command alone would not help. */

@@ -30,7 +30,7 @@ export class Surfaces {
   /** @throws Error when the database has a job of a surface it does not have */
   partitionOf(surface: SurfaceName, state: FinalJobState): number {
     const number = this.#numbers.get(surface);
-    if (number === undefined) throw new Error(`the database has no surface ${surface}`);
+    if (number === undefined) throw new Error(`the database does not have the surface ${surface}`);
     return partition(number, state);
   }
 

@@ -30,7 +30,7 @@ export function acceptJob(
 type StoredClaim = ReturnType<typeof storedClaim>;
 
 function refuseOddJob(job: Job): void {
-  if (!isNewJob(job)) throw contradiction(`job ${job.id}`, 'it is no new job');
+  if (!isNewJob(job)) throw contradiction(`job ${job.id}`, 'the job is not new');
 }
 
 function replay(state: StoreState, key: StoredClaim | null): AcceptJobOutcome | undefined {

@@ -114,5 +114,5 @@ function wordsOf<Word extends string>(words: readonly Word[]): ReadonlyMap<strin
 function word<Word extends string>(words: ReadonlyMap<string, Word>, text: string): Word {
   const known = words.get(text);
   if (known !== undefined) return known;
-  throw new Error(`the database says '${text}', which this release does not know`);
+  throw new Error(`the database contains '${text}', which this release does not know`);
 }

@@ -86,7 +86,7 @@ export class Owners implements Saved {
   /** @throws Error when the database has a job of an owner it does not have */
   numbered(number: number): Owner {
     const owner = this.#byNumber.get(number);
-    if (owner === undefined) throw new Error(`the database has no owner ${number}`);
+    if (owner === undefined) throw new Error(`the database does not have the owner ${number}`);
     return owner;
   }
 

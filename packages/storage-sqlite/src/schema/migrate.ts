@@ -67,7 +67,7 @@ export async function migrate(database: Kysely<Tables>, target?: string): Promis
   if (error === undefined) return;
   if (isDeviceFault(error)) throw storageFault(error);
   throw new StorageUnavailable(
-    'The database could not be brought to the version this release needs. If a newer release has written it, start that one again.',
+    'The database could not be migrated to the version of this release. If a newer release has written the database, use that release.',
     { applied: 'no', cause: error },
   );
 }

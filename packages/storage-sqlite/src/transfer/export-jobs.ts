@@ -57,7 +57,7 @@ function readable(row: JobRow, context: DecodeContext): Job {
     return decodeJob(row, context);
   } catch (error) {
     throw new StorageUnavailable(
-      `Job ${row.id} in the database cannot be read by this release, and would be left behind. Move the store with the release that wrote it.`,
+      `Job ${row.id} in the database cannot be read by this release and would be lost. Move the store with the release that wrote the job.`,
       { applied: 'no', cause: error },
     );
   }

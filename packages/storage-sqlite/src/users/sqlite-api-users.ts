@@ -96,7 +96,7 @@ function create(state: StoreState, input: Create, batch: Batch): ApiUser {
   const { users, owners } = state;
   const { id, name, keyDigest, keyHint, totalLimit, now } = input;
   const { maxOpenJobs = null, maxRequestsPerMinute = null } = input;
-  if (users.entries.has(id)) throw contradiction(`API user ${id}`, 'it exists');
+  if (users.entries.has(id)) throw contradiction(`API user ${id}`, 'the user exists');
   refuseSharedKey(state, keyDigest, id);
   owners.limit(batch, owners.obtain(batch, ownerName(id)), totalLimit);
   const newest = Math.max(0, ...[...users.entries.values()].slice(-1).map(({ number }) => number));
@@ -182,7 +182,7 @@ function list(state: StoreState, { after, limit }: List): readonly ApiUser[] {
 function refuseSharedKey({ users }: StoreState, keyDigest: string, id: string): void {
   const other = users.withKey(keyDigest);
   if (other !== undefined && other.id !== id) {
-    throw contradiction(`API user ${id}`, 'another one has this key');
+    throw contradiction(`API user ${id}`, 'another user has this key');
   }
 }
 

@@ -233,7 +233,7 @@ it('takes all steps or none', async () => {
   blocking.close();
   await expect(createSqliteStorage({ file })).rejects.toMatchObject({
     name: 'StorageUnavailable',
-    message: expect.stringContaining('could not be brought to the version'),
+    message: expect.stringContaining('could not be migrated to the version'),
   });
   const again = new Database(file);
   again.exec('drop table named_value');

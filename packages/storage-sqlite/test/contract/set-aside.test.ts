@@ -41,18 +41,18 @@ const list = { ...allJobsQuery, owner: null, order: 'oldest-first', limit: 10 } 
 /** Ways to damage one job's row, each with what is said of it. */
 const damages: readonly (readonly [column: string, text: string, reason: string])[] = [
   ['request', '{', 'request is not JSON'],
-  ['request', '{}', 'request.mediaType is not as this release knows it (invalid_value)'],
-  ['request', 'null', 'request is not as this release knows it (invalid_type)'],
+  ['request', '{}', 'request.mediaType does not match this release (invalid_value)'],
+  ['request', 'null', 'request does not match this release (invalid_type)'],
   ['request', '', 'request is not JSON'],
-  ['warnings', '7', 'warnings is not as this release knows it (invalid_type)'],
+  ['warnings', '7', 'warnings does not match this release (invalid_type)'],
   [
     'handle',
     '{"version":"a secret boat"}',
-    'handle.version is not as this release knows it (invalid_type)',
+    'handle.version does not match this release (invalid_type)',
   ],
   ['result', 'a secret boat', 'result is not JSON'],
-  ['state', 'dreaming', 'state says what this release does not know'],
-  ['quota', 'dreaming', 'quota says what this release does not know'],
+  ['state', 'dreaming', 'state has a value that this release does not know'],
+  ['quota', 'dreaming', 'quota has a value that this release does not know'],
 ];
 
 describe.each(damages)('a row with %s = %s', (column, text, reason) => {

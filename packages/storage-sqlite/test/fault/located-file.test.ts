@@ -52,7 +52,7 @@ describe('a database that does not lie where it was used', () => {
       const bundle = await open(copy);
       expect(bundle.dataLoss?.lost()).toMatchObject({
         kind: 'elsewhere',
-        detail: expect.stringContaining(`it lies in ${copy} and was used in ${folder}`),
+        detail: expect.stringContaining(`the database is in ${copy} and was used in ${folder}`),
       });
       await expect(bundle.ping()).rejects.toMatchObject(refused);
       await expect(accept(bundle)).rejects.toMatchObject(refused);
@@ -75,7 +75,7 @@ describe('a database that does not lie where it was used', () => {
     const bundle = await open();
     expect(bundle.dataLoss?.lost()).toMatchObject({
       kind: 'elsewhere',
-      detail: expect.stringContaining('its file is not the one'),
+      detail: expect.stringContaining('the file is not the one'),
     });
     expect(await acknowledgeLoss({ storage: bundle, clock })).toMatchObject({ unknownJobs: 1 });
     expect((await bundle.reader.find(job.id))?.state).toBe('outcome_unknown');
