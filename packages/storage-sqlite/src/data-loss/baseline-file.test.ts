@@ -11,7 +11,7 @@ const location: fc.Arbitrary<StoreLocation> = fc.record({
   ),
 });
 
-/** Two that say the same wherever both say something. */
+/** True when two locations agree wherever both have a value. */
 const isOneLocation = (one: StoreLocation, other: StoreLocation): boolean =>
   one.folder === other.folder &&
   (one.machine === null || other.machine === null || one.machine === other.machine) &&

@@ -2,7 +2,7 @@ import { type DataLoss, type Logger, StorageUnavailable } from '@filmgate/core';
 import { systemTiming, type Timing } from '../write/timing.ts';
 import type { LocatedFile } from './located-file.ts';
 
-/** How soon it is looked again while the file is not there, in ms. */
+/** Interval between checks while the file is missing, in ms. */
 const lookAgainMs = 1000;
 
 export interface FileWatchOptions {
@@ -13,7 +13,10 @@ export interface FileWatchOptions {
   readonly timing?: Pick<Timing, 'after'>;
 }
 
-/** Watches whether a database in use is still a file with a name: what is committed to one without is lost at the end of the process. */
+/**
+ * Checks that a database in use is still a file with a name. Changes committed to a file without a name are lost at the
+ * end of the process.
+ */
 export class FileWatch {
   readonly #options: FileWatchOptions;
   readonly #onChange: () => void;
@@ -26,7 +29,7 @@ export class FileWatch {
     this.#onChange = onChange;
   }
 
-  /** As last looked; null while the file is there. */
+  /** Result of the last check; null while the file exists. */
   get gone(): DataLoss | null {
     return this.#gone;
   }
@@ -42,7 +45,7 @@ export class FileWatch {
     this.#onChange();
   }
 
-  /** @throws StorageUnavailable while the file is not there */
+  /** @throws StorageUnavailable while the file is missing */
   require(): void {
     this.look();
     if (this.#gone !== null)

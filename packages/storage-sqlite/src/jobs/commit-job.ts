@@ -18,7 +18,7 @@ import type { OpenJob } from '../memory/open-job.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 
-/** The stored job, when it is still the one the decision was made from and the claim, if any, is in force (I9). */
+/** The stored job, if it is still the one the decision was based on and the claim, if any, is valid (I9). */
 function openJobToChange(state: StoreState, { claim, from }: CommitInput): OpenJob | undefined {
   const open = state.openJobs.find(from.id);
   if (open?.standing.job.version !== from.version) return undefined;
@@ -35,7 +35,7 @@ function checkChange({ standing }: OpenJob, { next, effects }: CommitInput): voi
   if (contradicted !== null) throw contradiction(`job ${job.id}`, contradicted);
 }
 
-/** Why a slot or a reservation the effects ask for is not to be had; undefined when all are. */
+/** Reason why a slot or a reservation that the effects ask for is not available; undefined when all are. */
 function grantRefusal(
   { accounts }: StoreState,
   { effects, now }: CommitInput,
@@ -44,7 +44,7 @@ function grantRefusal(
   return verdict === 'granted' ? undefined : { kind: verdict };
 }
 
-/** Saves the next job with its effects, all of it checked before. */
+/** Saves the next job with its effects. All checks are done before. */
 function saveChange(change: {
   readonly state: StoreState;
   readonly open: OpenJob;
@@ -101,7 +101,7 @@ export function commitJob(state: StoreState, input: CommitInput, batch: Batch): 
   return refused ?? { kind: 'committed', job: saveChange({ state, open, input, batch }) };
 }
 
-/** A decision about a job that has ended is stale, unless it was made knowing that (I8). */
+/** A decision about a job that has ended is stale, unless it was based on the ended job (I8). */
 function staleOrEnded(
   { openJobs, stored }: StoreState,
   { claim, from }: CommitInput,

@@ -4,8 +4,8 @@ import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 
 /**
- * Leases due jobs; see `JobStore.claimDue`. Nothing is written: one process owns the file, so a lease need not
- * outlive it, and the epochs of the next one begin above all of its own.
+ * Leases due jobs; see `JobStore.claimDue`. Nothing is written: one process owns the file, so a lease need not outlive
+ * the process, and the epochs of the next process begin above all epochs of this one.
  */
 export function claimDue(
   { openJobs, accounts }: StoreState,
@@ -42,7 +42,7 @@ export function renewLeases(
   return { lost };
 }
 
-/** Gives a claim back; see `JobStore.releaseClaim`. False when it was no longer in force. */
+/** Returns a claim; see `JobStore.releaseClaim`. False when the claim was no longer valid. */
 export function releaseClaim(
   state: StoreState,
   input: { readonly claim: Claim; readonly dueAt: number },
@@ -56,8 +56,8 @@ export function releaseClaim(
 }
 
 /**
- * Makes a job due at another instant than it said. The instant is saved with whichever transaction comes next: after
- * a crash every open job is due at once anyway.
+ * Changes the instant a job is due. The instant is saved with the next transaction: after a crash every open job is due
+ * immediately anyway.
  */
 export function setDue({ openJobs, dueInstants }: StoreState, change: DueChange): void {
   const { open, lease, dueAt, batch } = change;

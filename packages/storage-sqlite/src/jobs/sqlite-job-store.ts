@@ -9,14 +9,14 @@ import { commitJob, recordDispatch } from './commit-job.ts';
 import { claimDue, releaseClaim, renewLeases } from './leases.ts';
 import { recordReceipt, recordRefusal } from './record-response.ts';
 
-/** Removes jobs that ended long ago, longest first; see `JobStore.removeFinished`. */
+/** Removes jobs that ended long ago, oldest first; see `JobStore.removeFinished`. */
 export function removeFinished(
   state: StoreState,
   input: { readonly finishedBefore: number; readonly limit: number },
   batch: Batch,
 ): readonly Job[] {
   const { finishedBefore, limit } = input;
-  // Those that cannot be read stay, and must not hold up the others.
+  // Unreadable jobs stay, and must not hold up the others.
   const looked = limit + state.unreadable.count;
   const listed = state.lists.finishedBefore(finishedBefore, looked);
   const unlisted = state.unlisted.finishedBefore(finishedBefore);
@@ -52,7 +52,10 @@ function remove(state: StoreState, position: number, batch: Batch): readonly Job
   return [job];
 }
 
-/** The life of jobs in SQLite. Claims and leases live in memory and are decided at once, all else in a transaction. */
+/**
+ * The life of jobs in SQLite. Claims and leases are in memory and decided immediately, everything else in a
+ * transaction.
+ */
 export function createJobStore(access: StoreAccess, events: { announceWork(): void }): JobStore {
   return {
     acceptJob: (input) => access.write((state, batch) => acceptJob(by(state, input), input, batch)),
@@ -87,7 +90,7 @@ export function createJobStore(access: StoreAccess, events: { announceWork(): vo
   };
 }
 
-/** The state, with its schedule by the clock the call was told. */
+/** Returns the state, with its schedule set to the caller's clock. */
 function by(state: StoreState, { now }: { readonly now: number }): StoreState {
   state.openJobs.schedule.follow(now);
   return state;

@@ -9,7 +9,7 @@ import { IndexSource, ListedCheck } from './job-sources.ts';
 
 const jobCount = 100;
 
-/** A state with so many finished jobs, of which some are listed, and a judge that notes what it was asked. */
+/** A state with this many finished jobs, of which some are listed, and a check that records what it was asked. */
 async function scene() {
   const state = await bareState();
   const make = createJobFactory();
@@ -56,7 +56,7 @@ it('leaves jobs in memory to others, and judges them once they are listed', asyn
 });
 
 const indexedCount = 320;
-/** It ends when all the others are in the lists. */
+/** Ends when all others are in the lists. */
 const latecomer = 50;
 const query: JobListQuery = { ...everything, search: ['boat'] };
 const beyondAll = Number.MAX_SAFE_INTEGER;
@@ -89,7 +89,7 @@ beforeEach(async () => {
 function listLatecomer(): void {
   bring(state, late, 'completed', 'a1');
   list(state, indexedCount);
-  // So few are listed only together with others.
+  // This few jobs are only listed together with others.
   while (state.unlisted.at(latecomer) !== undefined) {
     const make = createJobFactory(7);
     for (let index = 0; index < 64; index += 1) {

@@ -7,7 +7,7 @@ import type { Batch } from '../write/batch.ts';
 import type { OpenJob, Standing } from './open-job.ts';
 import { PositionList } from './position-list.ts';
 
-/** Which assets and which bytes open jobs refer to. */
+/** Assets and bytes that open jobs refer to. */
 class ReferencedAssets {
   readonly #ids = new Map<string, number>();
   readonly #digests = new Map<string, number>();
@@ -20,12 +20,12 @@ class ReferencedAssets {
     return this.#digests.has(sha256);
   }
 
-  /** Keeps bytes for as long as the store is open. */
+  /** Keeps bytes while the store is open. */
   hold(sha256: string): void {
     add(this.#digests, sha256, 1);
   }
 
-  /** Counts the job's references, or (`-1`) no longer. */
+  /** Adds the job's references, or (`-1`) removes them. */
   weigh({ request }: Job, sign: 1 | -1): void {
     for (const { assetId, sha256 } of request.references) {
       if (assetId !== null) add(this.#ids, assetId, sign);
@@ -40,23 +40,23 @@ function add(counts: Map<string, number>, name: string, sign: 1 | -1): void {
   else counts.set(name, count);
 }
 
-/** A job as it enters memory. */
+/** A job to be added to memory. */
 export interface Arrival {
   readonly position: number;
   readonly owner: Owner;
   readonly standing: Standing;
-  /** Below every epoch a claim of it will get. */
+  /** Below every epoch a claim of the job will get. */
   readonly epoch: number;
 }
 
 /**
- * Every job that has not ended. All sums and schedules follow from the jobs themselves: whatever replaces a job's
- * standing takes the old one off and puts the new one on, so that no counter can drift from what it counts.
+ * Every job that has not ended. All sums and schedules follow from the jobs themselves: every change of a job's state
+ * subtracts the old one and adds the new one, so that no counter can drift from what it counts.
  */
 export class OpenJobs {
   readonly schedule = new Schedule((position) => this.#byPosition.get(position));
   readonly references = new ReferencedAssets();
-  /** Positions of all of them; may contain some that have ended. */
+  /** Positions of the jobs; may include some that have ended. */
   readonly positions = new PositionList();
   readonly #byPosition = new Map<number, OpenJob>();
   readonly #byId = new Map<string, OpenJob>();
@@ -82,12 +82,12 @@ export class OpenJobs {
     return this.#byPosition.get(position);
   }
 
-  /** All of them, in no order. */
+  /** All open jobs, in no order. */
   all(): IterableIterator<OpenJob> {
     return this.#byPosition.values();
   }
 
-  /** Takes in a job that was just accepted, or read when the store was opened. */
+  /** Adds a job that was just accepted, or read when the store was opened. */
   admit(arrival: Arrival, batch: Batch | undefined): OpenJob {
     const job: OpenJob = {
       ...arrival,
@@ -107,7 +107,7 @@ export class OpenJobs {
     return job;
   }
 
-  /** Replaces what stands of a job, with everything that follows from it; a job that ends is let go. */
+  /** Replaces a job's state and updates sums, schedules and indexes; removes the job once it is final. */
   change(job: OpenJob, next: Standing, batch: Batch | undefined): void {
     const former = job.standing;
     batch?.undo(() => this.#become(job, former));
