@@ -21,7 +21,7 @@ function newRequest(id: string, wish: Partial<RequestLogEntry> = {}): RequestLog
   };
 }
 
-/** A thread that answers when it is told to. */
+/** A thread that responds on request of the test. */
 class ScriptedClient {
   readonly batches: string[] = [];
   readonly #responses: ((response: WorkerResponse) => void)[] = [];

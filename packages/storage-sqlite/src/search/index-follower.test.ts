@@ -33,7 +33,7 @@ const searches = [
 
 const make = createJobFactory();
 
-/** Runs a step in a transaction, which a kill may cut off. */
+/** Runs a step in a transaction, which a kill may interrupt. */
 function take({ database }: StoreState, step: BackgroundStep | undefined, isCutOff: boolean): void {
   if (step === undefined) return;
   const log = new BatchLog();
@@ -44,7 +44,7 @@ function take({ database }: StoreState, step: BackgroundStep | undefined, isCutO
   else step.committed();
 }
 
-/** Makes of the index what an upgrade leaves of it: nothing, and listed jobs it does not cover. */
+/** Puts the index into the state after an upgrade: empty, with listed jobs it does not cover. */
 function forgetIndex({ database }: StoreState): void {
   database.connection.exec(`insert into job_search (job_search) values ('delete-all');
     update store set searched_from = coalesce((select max(position) + 1 from finished_order), 0)`);

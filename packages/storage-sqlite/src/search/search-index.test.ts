@@ -29,7 +29,7 @@ function add(position: number, prompt: string, owner = 'native'): void {
   state.search.add(position, { ...job, state: 'completed' });
 }
 
-/** Every position the index names, in its order; 'anything' when it has nothing to go by. */
+/** Every position the index returns, in its order; 'anything' when it has nothing to search by. */
 function find(
   question: Partial<IndexQuestion>,
   ascending = true,
@@ -107,7 +107,7 @@ describe('the search index', () => {
     fc.assert(
       fc.property(history, ([prompts, which, from, length]) => {
         const first = at + 1;
-        // In one transaction, as a store adds them: each writes a piece of the index.
+        // In one transaction, as a store adds them: each transaction writes a piece of the index.
         state.database.connection.exec('begin');
         for (const one of prompts) add((at += 1), one);
         state.database.connection.exec('commit');

@@ -17,11 +17,11 @@ export interface RunningStoreOptions {
   readonly log: Logger | undefined;
 }
 
-/** An open store: its memory, its way to the disk, and what runs beside. */
+/** An open store: its memory, its writes to the disk, and its background work. */
 export class RunningStore {
-  /** For calls that need the whole past; refuses while a part of it is lost. */
+  /** For calls that need the complete history; refuses while a part of it is lost. */
   readonly access: StoreAccess;
-  /** For calls that go on during a loss. */
+  /** For calls that continue to work during a loss. */
   readonly accessWhileLost: StoreAccess;
   readonly events: JobListeners;
   readonly past: RollbackDetector;
@@ -37,7 +37,7 @@ export class RunningStore {
     this.past = past;
     this.events = new JobListeners(log);
     const queue = new WriteQueue({
-      // The past last: it counts what all others wrote.
+      // The history last: it counts what all others wrote.
       transaction: new Transaction(connection, [...savedParts(state), past]),
       events: this.events,
       timing: state.timing,
@@ -95,7 +95,7 @@ export class RunningStore {
   }
 }
 
-/** What is written at the end of every transaction; owners before the users that are owners. */
+/** Parts written at the end of every transaction; owners before the users that are owners. */
 function savedParts(state: StoreState) {
   const { owners, jobCounts, accounts, creation, dueInstants, users, sessions, values } = state;
   return [

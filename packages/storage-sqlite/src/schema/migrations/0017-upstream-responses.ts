@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * One handle of a provider is one mark's, and a refusal is a fact under its mark as a receipt is. Of handles that were taken
- * twice before, the first keeps the claim; the jobs that have them go on as they were.
+ * One handle of a provider belongs to one dispatch record, and a refusal is stored with its dispatch record like a
+ * receipt. Of handles that were recorded twice before, the first keeps the claim; their jobs continue unchanged.
  */
 export const upstreamResponses: Migration = {
   async up(db) {
@@ -36,7 +36,7 @@ interface Received {
   readonly endpoint: string;
 }
 
-/** A handle whose account is gone names no place any more, and stays without a claim. */
+/** A handle whose account is gone no longer names an endpoint, and stays without a claim. */
 async function claimHandles(db: Kysely<unknown>): Promise<void> {
   let last: Pick<Received, 'job' | 'refusals'> = { job: 0, refusals: -1 };
   for (;;) {
