@@ -14,8 +14,8 @@ import { readStoredStep, storedStep } from './trail-steps.ts';
 const stepsPerPush = 500;
 
 /**
- * Takes back what a final job holds. `request` and `signature` are empty where they stay. More arguments: with `erase` the whole trail, else
- * the step behind it. Outcomes: `amended`, position · `stale`.
+ * Takes back content of a final job. `request` and `signature` are empty if unchanged. More arguments: with `erase` the
+ * whole trail, otherwise the step to append. Outcomes: `amended`, position · `stale`.
  */
 const amendScript = defineNamedScript({
   name: 'amend-job',
@@ -58,7 +58,10 @@ return 'amended\\n' .. job.position
 type AmendInput = Parameters<JobStore['amend']>[0];
 type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
 
-/** See `JobStore.amend`. A final job's trail changes by amendments alone, so that what was read of it holds if the version does. */
+/**
+ * See `JobStore.amend`. A final job's trail changes by amendments alone, so that a trail that was read is valid if the
+ * version is.
+ */
 export async function amendJob(access: JobAccess, input: AmendInput): Promise<AmendOutcome> {
   const { scripts, keys, stored, heard } = access;
   const { from, next, trail, entry } = input;
@@ -97,7 +100,7 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
   return { kind, job };
 }
 
-/** The lines behind the tag. */
+/** Status lines after the tag. */
 function standingOf(next: AmendInput['next']): string {
   const status = statusOf(next);
   return statusNames.map((name) => status[name]).join('\n');
@@ -116,7 +119,7 @@ async function erasedSteps({ scripts, keys }: JobAccess, id: string): Promise<re
   return readList(reply[2], 'read-trail').map((step) => erasedStep(String(step)));
 }
 
-/** Lines of former releases stay such lines: money of theirs as it is, a story without its money. */
+/** Lines of former releases keep their form: their money is unchanged, a story has no money. */
 function erasedStep(text: string): string {
   const step = readStoredStep(text, 0);
   const detail = erasedDetail(step.detail);

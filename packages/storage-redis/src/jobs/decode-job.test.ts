@@ -15,7 +15,7 @@ import {
   tagOf,
 } from './job-record.ts';
 
-/** As the scripts put the lines together. */
+/** Builds a record the way the scripts do. */
 function recordOf(job: Job, position = 7): JobRecord {
   const head = headOf(job, { acceptedAt: job.createdAt, key: '' });
   const status = statusOf(job);

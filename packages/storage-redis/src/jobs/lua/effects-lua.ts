@@ -4,7 +4,7 @@ import { argumentsPerEffect } from '../effect-arguments.ts';
 
 type Moves = Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>;
 
-/** The core's moves of a ledger as a table of Lua: where each leads, by where it starts. */
+/** The core's moves of a ledger as a Lua table: the resulting state of each, by its initial state. */
 function movesLua(ledger: string, moves: Moves): string {
   const lines = Object.entries(moves).map(([move, { from, to }]) => {
     const steps = from.map((standing) => `${standing} = '${to}'`);
@@ -16,10 +16,11 @@ function movesLua(ledger: string, moves: Moves): string {
 const perEffect = String(argumentsPerEffect);
 
 /**
- * The core's `store-rules` in Lua; a test compares them. Effects of a decision, five arguments each: what, account, amount, unit, value.
- * `effectFault` says what contradicts where the stored job's money and slot stand (`contradictionIn`), `slotsGranted` and
- * `creditsGranted` are `checkGrants`, and `applyEffects` is `accountAfter` and `circuitAfter`, and changes nothing of an account
- * that is gone. The value of a movement is since when the job's outcome had been unknown.
+ * The core's `store-rules` in Lua; a test compares them. Effects of a decision, five arguments each: kind, account,
+ * amount, unit, value. `effectFault` returns what contradicts the stored job's money and slot (`contradictionIn`),
+ * `slotsGranted` and `creditsGranted` are `checkGrants`, and `applyEffects` is `accountAfter` and `circuitAfter`, and
+ * changes nothing of an account that is gone. The value of a movement is the instant since which the job's outcome had
+ * been unknown.
  */
 export const effectsLua = `
 local QUOTA_MOVES = ${movesLua('quota', quotaMoves)}
@@ -220,8 +221,8 @@ end
 `;
 
 /**
- * Announces a commit: whether it may be work for a sleeping runner, and the job as saved, each of its texts on lines of its
- * own. See `readAnnouncement`.
+ * Announces a commit: whether there may be work for a sleeping runner, and the job as saved, each of its texts on
+ * separate lines. See `readAnnouncement`.
  */
 export const announceLua = `
 local function announce(isWork, id, head, status, request, changing)
