@@ -1,6 +1,6 @@
 import { defaultCatalog, type ModelCatalog } from '@filmgate/core';
 
-/** The default catalog with every family made in one place, under its own id. */
+/** The default catalog with every family made at one endpoint, under its own id. */
 export function catalogAt(endpoint: string): ModelCatalog {
   const families = defaultCatalog.families.map((family) => ({
     ...family,
