@@ -82,7 +82,10 @@ export async function removeOld(
  * Moves a blob that was moved aside back to its path, where it counts as just written, since the process that moved it
  * may have stopped before it checked that the blob was kept again. A blob that exists there by now is newer and stays.
  */
-export async function putBack({ files, folders }: Locations, { path, sha256 }: Aside): Promise<void> {
+export async function putBack(
+  { files, folders }: Locations,
+  { path, sha256 }: Aside,
+): Promise<void> {
   const location = folders.pathOf(sha256);
   if ((await unlessMissing(() => files.stat(location))) !== undefined) {
     await files.unlink(path);

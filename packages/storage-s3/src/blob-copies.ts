@@ -73,13 +73,13 @@ export function copiesAmong(objects: readonly ListedObject[]): readonly BlobCopy
 }
 
 /** The valid copies, oldest first. */
-export function standing(copies: readonly BlobCopy[]): readonly BlobCopy[] {
+export function validCopies(copies: readonly BlobCopy[]): readonly BlobCopy[] {
   return copies.filter(({ removedAt }) => removedAt === null);
 }
 
 /** Copies replaced by a newer valid one of the same bytes. */
 export function superseded(copies: readonly BlobCopy[]): readonly BlobCopy[] {
-  return standing(copies).slice(0, -1);
+  return validCopies(copies).slice(0, -1);
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   isDigest,
   isWrittenBefore,
   removalKey,
-  standing,
+  validCopies,
   superseded,
 } from './blob-copies.ts';
 import { BucketBlob } from './bucket-blob.ts';
@@ -133,13 +133,13 @@ class BucketBlobs implements S3Blobs {
 
   async open(sha256: string): Promise<OpenBlob | undefined> {
     if (!isDigest(sha256)) return undefined;
-    const youngest = standing(await this.#copies(sha256)).at(-1);
+    const youngest = validCopies(await this.#copies(sha256)).at(-1);
     return youngest === undefined ? undefined : new BucketBlob(this.#client, youngest);
   }
 
   async remove(sha256: string, only?: { readonly writtenBefore: number }): Promise<void> {
     if (!isDigest(sha256)) return;
-    const counting = standing(await this.#copies(sha256));
+    const counting = validCopies(await this.#copies(sha256));
     await this.#noteRemovals(
       only === undefined
         ? counting

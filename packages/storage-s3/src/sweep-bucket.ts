@@ -6,7 +6,7 @@ import {
   isWrittenBefore,
   removalKey,
   removedCopy,
-  standing,
+  validCopies,
 } from './blob-copies.ts';
 import type { ListedObject } from './list-response.ts';
 
@@ -31,7 +31,7 @@ export async function sweepBucket(
   for await (const { digest, objects, date } of digestsInOrder(client, prefix, page.after)) {
     const copies = copiesAmong(objects);
     await dropRemoved(client, objects, { copies, date });
-    const counting = standing(copies);
+    const counting = validCopies(copies);
     const isOld = counting.every((copy) => isWrittenBefore(copy, page.writtenBefore));
     if (counting.length > 0 && isOld) found.push(digest);
     if (found.length === page.limit) break;

@@ -25,7 +25,11 @@ import {
 } from './users/sqlite-api-users.ts';
 import { createKeyValueStore } from './values/sqlite-key-value-store.ts';
 import { createDataLossDetection } from './data-loss/sqlite-data-loss-detection.ts';
-import { openPast, RollbackDetector, type RollbackDetectorOptions } from './data-loss/rollback-detector.ts';
+import {
+  openPast,
+  RollbackDetector,
+  type RollbackDetectorOptions,
+} from './data-loss/rollback-detector.ts';
 
 /** Finished jobs kept in memory by default: some 50 MB. */
 const defaultFinishedInMemory = 20_000;

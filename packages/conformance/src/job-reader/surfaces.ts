@@ -79,7 +79,10 @@ async function staysApart(bundle: StorageBundle, surface: string): Promise<void>
   deepStrictEqual(await idsOn(bundle, { surface, search: ['ZEPPELIN'] }), ids(open));
   deepStrictEqual(await idsOn(bundle, { ...ofA, after: ended?.id ?? '' }), ids(open));
   const reported = await reader.changedSince({ owner: null, surface, at: 0, limit: 1000 });
-  deepStrictEqual(new Set(ofKind(reported, 'changed').jobs), new Set<Job | undefined>([open, ended]));
+  deepStrictEqual(
+    new Set(ofKind(reported, 'changed').jobs),
+    new Set<Job | undefined>([open, ended]),
+  );
 }
 
 /**
@@ -98,6 +101,11 @@ export async function keepsSurfacesApart(
   deepStrictEqual(await listed('local'), locals.toSorted());
   deepStrictEqual(await listed('tasks'), all.filter((id) => !locals.includes(id)).toSorted());
   deepStrictEqual(await listed('luma'), [luma.id]);
-  const reported = await bundle.reader.changedSince({ owner: null, surface: 'luma', at: 0, limit: 9 });
+  const reported = await bundle.reader.changedSince({
+    owner: null,
+    surface: 'luma',
+    at: 0,
+    limit: 9,
+  });
   deepStrictEqual(ofKind(reported, 'changed').jobs, [luma]);
 }

@@ -85,7 +85,7 @@ export const learnedLimitLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[providers.port.kept-away] a learnedLimit takes the place of what was known about the same, and stands beside all else',
+      name: '[providers.port.kept-away] a learned limit takes the place of what was known about the same, and stands beside all else',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const { learn } = await learning(scene);
@@ -123,7 +123,10 @@ export const learnedLimitLaws: LawGroup<StorageContext> = {
         for (const learnedLimit of [kept, ended, cap]) await learn(learnedLimit);
         const making = { family: 'vidB', model };
         await say({ kind: 'account-succeeded', accountId, making });
-        deepStrictEqual((await learned(scene)).map(learnedLimitKey), [kept, cap].map(learnedLimitKey));
+        deepStrictEqual(
+          (await learned(scene)).map(learnedLimitKey),
+          [kept, cap].map(learnedLimitKey),
+        );
       },
     },
     {

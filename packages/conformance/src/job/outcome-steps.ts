@@ -65,12 +65,12 @@ export const complete: StepMaker = (job, now) => ({
 
 /** Provably over: `failed`, the owner pays nothing; credits the provider took are returned. */
 export const fail: StepMaker = (job, now) => {
-  const credit = closedCredit(job);
+  const closed = closedCredit(job);
   return {
     next: changed(job, now, {
       state: 'failed',
       quota: 'released',
-      credit: credit.standing,
+      credit: closed.credit,
       holdsSlot: false,
       failure: { code: 'generation_failed', message: 'The generation failed.' },
       completedAt: now,
@@ -78,7 +78,7 @@ export const fail: StepMaker = (job, now) => {
     }),
     effects: [
       { kind: 'quota', move: 'refund', amount: job.price },
-      ...credit.effects,
+      ...closed.effects,
       ...slotReleased(job),
       line(now, 'failed'),
     ],
@@ -86,23 +86,23 @@ export const fail: StepMaker = (job, now) => {
 };
 
 function closedCredit(job: Job): {
-  readonly standing: Job['credit'];
+  readonly credit: Job['credit'];
   readonly effects: readonly JobEffect[];
 } {
-  if (job.accountId === null) return { standing: job.credit, effects: [] };
+  if (job.accountId === null) return { credit: job.credit, effects: [] };
   if (job.credit === 'settled') {
     return {
-      standing: 'returned',
+      credit: 'returned',
       effects: [creditMove(job, 'return', job.accountId)],
     };
   }
   if (job.credit === 'reserved' || job.credit === 'held') {
     return {
-      standing: 'released',
+      credit: 'released',
       effects: [creditMove(job, 'refund', job.accountId)],
     };
   }
-  return { standing: job.credit, effects: [] };
+  return { credit: job.credit, effects: [] };
 }
 
 /** Perhaps accepted, perhaps charged: `outcome_unknown`, all open credits are held. */

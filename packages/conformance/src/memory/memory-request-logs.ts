@@ -154,7 +154,9 @@ function removeBefore(
 }
 
 function oldestFirst(requests: MemoryState['requests']): readonly MemoryRequest[] {
-  return [...requests.values()].toSorted((one, other) => newestFirst(positionOf(other), positionOf(one)));
+  return [...requests.values()].toSorted((one, other) =>
+    newestFirst(positionOf(other), positionOf(one)),
+  );
 }
 
 function remove(requests: MemoryState['requests'], old: readonly MemoryRequest[]): number {

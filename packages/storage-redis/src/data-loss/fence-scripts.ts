@@ -19,30 +19,30 @@
  */
 export const meetScript = `#!lua
 local found = redis.call('HMGET', KEYS[1], 'lineage', 'commits', 'node:' .. ARGV[1], 'halted', 'server')
-local lineage, commits, server, address = found[1], found[2] or '0', ARGV[3], 'at:' .. ARGV[5]
+local history, commits, server, address = found[1], found[2] or '0', ARGV[3], 'at:' .. ARGV[5]
 local elsewhere = ''
-if not lineage and ARGV[6] == '1' then
-  lineage = ARGV[2]
-  redis.call('HSET', KEYS[1], 'lineage', lineage, 'server', server)
-elseif lineage and server ~= '' and found[5] ~= server then
+if not history and ARGV[6] == '1' then
+  history = ARGV[2]
+  redis.call('HSET', KEYS[1], 'lineage', history, 'server', server)
+elseif history and server ~= '' and found[5] ~= server then
   if found[5] and found[5] ~= '' and found[5] ~= ARGV[4] and redis.call('HEXISTS', KEYS[1], address) == 0 then
     elsewhere = '1'
   elseif found[5] and found[5] ~= '' then
-    redis.call('HSET', KEYS[1], 'ended:' .. lineage, commits, 'lineage', ARGV[2])
-    lineage = ARGV[2]
+    redis.call('HSET', KEYS[1], 'ended:' .. history, commits, 'lineage', ARGV[2])
+    history = ARGV[2]
   end
   if elsewhere == '' then redis.call('HSET', KEYS[1], 'server', server) end
 end
-if lineage and elsewhere == '' then redis.call('HSETNX', KEYS[1], address, '1') end
-if lineage then redis.call('HSETNX', KEYS[1], 'node:' .. ARGV[1], '0') end
+if history and elsewhere == '' then redis.call('HSETNX', KEYS[1], address, '1') end
+if history then redis.call('HSETNX', KEYS[1], 'node:' .. ARGV[1], '0') end
 local kept, forgiven = {}, ''
 for index = 7, #ARGV do
-  kept[#kept + 1] = ARGV[index] == lineage and commits or redis.call('HGET', KEYS[1], 'ended:' .. ARGV[index]) or ''
+  kept[#kept + 1] = ARGV[index] == history and commits or redis.call('HGET', KEYS[1], 'ended:' .. ARGV[index]) or ''
   if redis.call('HEXISTS', KEYS[1], 'forgiven:' .. ARGV[index]) == 1 then forgiven = '1' end
 end
 local time = redis.call('TIME')
 local instant = time[1] * 1000 + math.floor(time[2] / 1000)
-return { lineage or '', commits, found[3] or '0', found[4] or '', forgiven, elsewhere, tostring(instant), unpack(kept) }
+return { history or '', commits, found[3] or '0', found[4] or '', forgiven, elsewhere, tostring(instant), unpack(kept) }
 `;
 
 /**
@@ -87,7 +87,7 @@ for index = 1, #fields, 2 do
   local kind = string.match(fields[index], '^(%a+:)')
   if kind == 'lost:' or kind == 'node:' or kind == 'ended:' or kind == 'at:' then redis.call('HDEL', KEYS[1], fields[index]) end
 end
-for _, lineage in ipairs(past) do redis.call('HSET', KEYS[1], 'forgiven:' .. lineage, '1') end
+for _, history in ipairs(past) do redis.call('HSET', KEYS[1], 'forgiven:' .. history, '1') end
 redis.call('HDEL', KEYS[1], 'halted')
 redis.call('HSET', KEYS[1], 'lineage', ARGV[1], 'commits', string.format('%.0f', commits + 1))
 redis.call('HSET', KEYS[1], 'server', ARGV[3], 'at:' .. ARGV[4], '1')

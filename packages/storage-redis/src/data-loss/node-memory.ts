@@ -98,7 +98,7 @@ export class NodeMemory {
   }
 
   /** Like `remembered`, with the commits of this node itself. */
-  get standing(): (Remembered & { readonly ownCommits: number }) | null {
+  get current(): (Remembered & { readonly ownCommits: number }) | null {
     const { remembered } = this;
     return remembered === null ? null : { ...remembered, ownCommits: this.#ownCommits };
   }

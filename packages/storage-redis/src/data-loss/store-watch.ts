@@ -155,10 +155,10 @@ export class StoreWatch {
    * Reads the store's fence, together with what this node remembered when it asked: responses to other calls arrive in
    * the meantime.
    */
-  async #meet(client: Redis): Promise<{ readonly asked: NodeMemory['standing']; met: MetStore }> {
+  async #meet(client: Redis): Promise<{ readonly asked: NodeMemory['current']; met: MetStore }> {
     const { memory, keys } = this.#parts;
     const { server, promotedFrom } = await readReplication(client);
-    const { node, historyIds, standing: asked } = memory;
+    const { node, historyIds, current: asked } = memory;
     const mayBegin = historyIds.length === 0 ? '1' : '0';
     const { address } = this.#parts;
     const args = [node, randomUUID(), server, promotedFrom, address, mayBegin, ...historyIds];
@@ -190,8 +190,8 @@ function readMeeting(reply: unknown, historyIds: readonly string[]): MetStore {
   };
 }
 
-function describeLoss({ standing }: NodeMemory, met: MetStore): Omit<HaltRecord, 'noticedAt'> {
-  const { gap, ...missing } = describeGap(standing ?? { commits: 0, ownCommits: 0 }, met);
+function describeLoss({ current }: NodeMemory, met: MetStore): Omit<HaltRecord, 'noticedAt'> {
+  const { gap, ...missing } = describeGap(current ?? { commits: 0, ownCommits: 0 }, met);
   const detail = `${gap}: it lost what was saved. Nothing is taken, sent or changed until an operator acknowledges that.`;
   return { kind: 'went-back', detail, ...missing };
 }

@@ -21,7 +21,7 @@ const amendScript = defineNamedScript({
   name: 'amend-job',
   kind: 'change',
   keys: ['job', 'trail', 'signatures', 'bits', 'events'],
-  arguments: ['id', 'version', 'standing', 'misfit', 'request', 'changing', 'signature', 'erase'],
+  arguments: ['id', 'version', 'lines', 'misfit', 'request', 'changing', 'signature', 'erase'],
   lua: `
 ${recordLua}${announceLua}
 local stored = redis.call('HMGET', K.job, 'h', 'm', 's')
@@ -30,9 +30,9 @@ local job = jobOf(stored[1], stored[2])
 if job.version ~= A.version then return 'stale', NOTHING_WRITTEN end
 if not FINAL[job.state] then return fault('job ' .. A.id .. ' is ' .. job.state) end
 if A.misfit ~= '' then return fault(A.misfit) end
-local standing = string.match(stored[2], '^[^\\n]*\\n(.*)$')
-if standing ~= A.standing then return fault('job ' .. A.id .. ' would end otherwise') end
-local status = job.position .. '.' .. string.format('%.0f', job.version + 1) .. '\\n' .. standing
+local lines = string.match(stored[2], '^[^\\n]*\\n(.*)$')
+if lines ~= A.lines then return fault('job ' .. A.id .. ' would end otherwise') end
+local status = job.position .. '.' .. string.format('%.0f', job.version + 1) .. '\\n' .. lines
 local request = A.request ~= '' and A.request or stored[3]
 redis.call('HSET', K.job, 'm', status, 's', request, 'c', A.changing)
 if A.erase == '1' then redis.call('DEL', K.trail) end
@@ -81,7 +81,7 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
     {
       id: from.id,
       version: from.version,
-      standing: standingOf(next),
+      lines: statusLines(next),
       misfit: misfitOf(input),
       request: isRequestOther ? JSON.stringify(next.request) : '',
       changing: changingText(next),
@@ -101,7 +101,7 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
 }
 
 /** Status lines after the tag. */
-function standingOf(next: AmendInput['next']): string {
+function statusLines(next: AmendInput['next']): string {
   const status = statusOf(next);
   return statusNames.map((name) => status[name]).join('\n');
 }

@@ -49,9 +49,7 @@ export function decodeDispatches(
     .toSorted((one, other) => one.try - other.try)
     .map(({ try: number, text }) => {
       const lineEnd = text.indexOf('\n');
-      const { recordedAt, sendDeadlineAt } = facts.parse(
-        JSON.parse(text.slice(lineEnd + 1)),
-      );
+      const { recordedAt, sendDeadlineAt } = facts.parse(JSON.parse(text.slice(lineEnd + 1)));
       const part = (name: string) => fields.get(`${name}${String(number)}`) ?? null;
       const response = { handle: part('r'), accountId: part('a'), refusal: part('x') };
       return {

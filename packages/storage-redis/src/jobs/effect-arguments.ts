@@ -1,4 +1,10 @@
-import { type AccountPenalty, awayKey, type Job, type JobEffect, learnedLimitKey } from '@filmgate/core';
+import {
+  type AccountPenalty,
+  awayKey,
+  type Job,
+  type JobEffect,
+  learnedLimitKey,
+} from '@filmgate/core';
 
 /** Number of script arguments for each effect. */
 export const argumentsPerEffect = 5;

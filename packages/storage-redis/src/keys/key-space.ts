@@ -35,7 +35,7 @@ export class KeySpace {
   }
 
   /** String with an expiry: the outcome of a change under its command id. */
-  operation(id: string): string {
+  command(id: string): string {
     return this.of('operation', id);
   }
 

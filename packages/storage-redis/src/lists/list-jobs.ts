@@ -29,7 +29,7 @@ export async function listJobs(access: JobAccess, query: JobListQuery): Promise<
       : await searchJobs(access, {
           query: { ...query, search },
           groups: groupsOf(access.keys, { ...query, models: located(query.models) }),
-          after: after === null ? null : standing(after),
+          after: after === null ? null : startAfter(after),
           wanted: query.limit + 1,
         });
   return { kind: 'page', jobs: jobs.slice(0, query.limit), hasMore: jobs.length > query.limit };
@@ -55,7 +55,7 @@ async function walk(
   }
 }
 
-function standing({ instant, member }: ListPosition): JobSearch['after'] {
+function startAfter({ instant, member }: ListPosition): JobSearch['after'] {
   return { createdAt: Number(instant), position: readMember(member).position };
 }
 

@@ -71,7 +71,9 @@ describe('positions of calls', () => {
       expect(position).toBeGreaterThanOrEqual(0);
       expect(position).toBeLessThan(positionsPerMs);
       expect(Number.isSafeInteger(firstPositionOf(at) + position)).toBe(true);
-      expect(readCursor(String(firstPositionOf(at) + position))).toBe(firstPositionOf(at) + position);
+      expect(readCursor(String(firstPositionOf(at) + position))).toBe(
+        firstPositionOf(at) + position,
+      );
     },
   );
 

@@ -76,7 +76,7 @@ interface Asking {
 export class ScriptRunner {
   readonly #parts: ScriptRunnerParts;
   readonly #underWay = new Set<Promise<unknown>>();
-  #operations = 0;
+  #commands = 0;
   #isDrained = false;
 
   constructor(parts: ScriptRunnerParts) {
@@ -86,9 +86,9 @@ export class ScriptRunner {
   /** Runs a change, once. If it changed something, its entry of the audit log is written with it. */
   async change(script: Script, call: ScriptCall, { audit }: Audited = {}): Promise<ChangeReply> {
     const { keys, memory, clock, settings } = this.#parts;
-    this.#operations += 1;
+    this.#commands += 1;
     const runner = this.#parts.evenWhileHalted === true ? 'b' : 'a';
-    const operation = keys.operation(`${memory.node}:${runner}${String(this.#operations)}`);
+    const outcomeKey = keys.command(`${memory.node}:${runner}${String(this.#commands)}`);
     const withinMs = settings.settleWithinMs;
     // Clock of the call's instants: a repeat sends the same ones.
     const nodeNow = this.wallNow();
@@ -99,7 +99,7 @@ export class ScriptRunner {
       const own = [String(notAfter), OUTCOME_KEPT_MS, isRepeat ? '1' : '0', nodeNow, entry];
       const auditKeys = audit === undefined ? [] : [keys.audit, keys.auditPositions];
       return {
-        keys: [operation, ...auditKeys, keys.fence],
+        keys: [outcomeKey, ...auditKeys, keys.fence],
         args: [...this.#fence(), ...own],
       };
     };

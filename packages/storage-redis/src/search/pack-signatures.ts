@@ -89,7 +89,10 @@ async function readRows(
   { scripts, keys }: Store,
   block: number,
 ): Promise<ReadonlyMap<number, SignatureRow>> {
-  const positions = Array.from({ length: positionsPerBlock }, (_, at) => block * positionsPerBlock + at);
+  const positions = Array.from(
+    { length: positionsPerBlock },
+    (_, at) => block * positionsPerBlock + at,
+  );
   const { signatures } = keys;
   const call = readRowsScript.call({ signatures }, {}, { arguments: positions });
   const texts = readList(await scripts.read(readRowsScript.script, call), 'read-signatures');

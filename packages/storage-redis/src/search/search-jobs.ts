@@ -149,9 +149,9 @@ class Waiting {
   }
 }
 
-type Standing = Pick<Candidate, 'createdAt' | 'position'>;
+type SortKey = Pick<Candidate, 'createdAt' | 'position'>;
 
-function compare(one: Standing, other: Standing): number {
+function compare(one: SortKey, other: SortKey): number {
   return one.createdAt === other.createdAt
     ? one.position - other.position
     : one.createdAt - other.createdAt;

@@ -88,7 +88,9 @@ describe('checkServerFacts', () => {
         ? false
         : server.skipsFsyncOnRewrite,
     };
-    expect(checkServerFacts(mended, strict).some(({ mend }) => mend.kind === 'settings')).toBe(false);
+    expect(checkServerFacts(mended, strict).some(({ mend }) => mend.kind === 'settings')).toBe(
+      false,
+    );
   });
 });
 
@@ -113,7 +115,10 @@ describe('describeShortcomings', () => {
       lastWriteOk: false,
       appendOnly: false,
     };
-    const text = describeShortcomings(checkServerFacts(valkey, strict), { ...valkey, url: 'redis://h' });
+    const text = describeShortcomings(checkServerFacts(valkey, strict), {
+      ...valkey,
+      url: 'redis://h',
+    });
     expect(text).toContain('Valkey is not fit');
     expect(text.match(/\w+-cli/gu)).toEqual(['valkey-cli', 'valkey-cli', 'valkey-cli']);
   });

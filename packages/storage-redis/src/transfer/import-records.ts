@@ -114,7 +114,11 @@ function paidFields(paid: Paid): Readonly<Record<string, number>> {
 /** Learned limits by their subject; empty = none. */
 function learnedLimitsText(learned: StoreRecordOf<'account'>['account']['learned']): string {
   if (learned.length === 0) return '';
-  return JSON.stringify(Object.fromEntries(learned.map((learnedLimit) => [learnedLimitKey(learnedLimit), learnedLimit])));
+  return JSON.stringify(
+    Object.fromEntries(
+      learned.map((learnedLimit) => [learnedLimitKey(learnedLimit), learnedLimit]),
+    ),
+  );
 }
 
 async function importUser({ scripts, keys }: OpenStore, user: StoreRecordOf<'api-user'>) {

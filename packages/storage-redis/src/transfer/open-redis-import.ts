@@ -83,7 +83,7 @@ async function startOver(store: OpenStore, note: Note): Promise<void> {
   const isKept = (key: string) =>
     key === values ||
     key === space.fence ||
-    key.startsWith(space.operation('')) ||
+    key.startsWith(space.command('')) ||
     key.startsWith(space.node(''));
   const gone = (await keysLike(store, space.of('*'))).filter((key) => !isKept(key));
   for (let from = 0; from < gone.length; from += keysPerRemoval) {

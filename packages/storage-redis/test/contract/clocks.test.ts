@@ -14,11 +14,11 @@ afterAll(() => server.stop());
 interface Node {
   readonly storage: StorageBundle;
   now(): number;
-  /** Ids of what it can claim now, for a lease of so many ms. */
+  /** Ids of the jobs it can claim now, with a lease of `leaseMs`. */
   claim(leaseMs: number): Promise<readonly string[]>;
 }
 
-/** A node whose clock is so many ms ahead of the server's. */
+/** A node whose clock is `aheadMs` ahead of the server's. */
 async function node(prefix: string, aheadMs: number): Promise<Node> {
   const now = () => Date.now() + aheadMs;
   const storage = await createRedisStorage({ url: server.url, prefix, wallNow: now });

@@ -24,7 +24,7 @@ const historyId = 'history';
 interface Sent {
   readonly operation?: string;
   readonly node?: string;
-  /** What the node remembers of the store and of itself. */
+  /** The node's memory of the store and of itself. */
   readonly commits?: number;
   readonly ownCommits?: number;
   readonly isRepeat?: boolean;

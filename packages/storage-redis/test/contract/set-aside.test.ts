@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** Ways to damage one job's record, each with what is said of it. */
+/** Ways to damage one job's record, each with the expected message. */
 const damages: readonly (readonly [field: string, text: string | null, reason: string])[] = [
   ['s', '{', 'request is not JSON'],
   ['s', '{}', 'request.model is not as this release knows it (invalid_type)'],
@@ -80,7 +80,7 @@ describe.each(damages)('a record with %s = %s', (field, text, reason) => {
     });
     await expect(reader.find(damaged.id)).rejects.toBeInstanceOf(StorageUnavailable);
     const trail = await reader.trail(damaged.id).catch((error: unknown) => error);
-    // What can be read of it can be read.
+    // The parts that can be read are read.
     expect(trail instanceof StorageUnavailable).toBe(field === 's');
     await expect(reader.findByKey(claim)).rejects.toBeInstanceOf(StorageUnavailable);
     await expect(again.accept({ owner }, claim)).rejects.toBeInstanceOf(StorageUnavailable);

@@ -27,7 +27,7 @@ afterEach(async () => {
   await changing.close();
 });
 
-/** Cuts off all listeners; none is back before the pause of `listening` is over. */
+/** Cuts off all listeners; none reconnects before the pause of `listening` is over. */
 async function cutListeners(): Promise<void> {
   await (await server.admin()).call('CLIENT', 'KILL', 'TYPE', 'pubsub');
 }

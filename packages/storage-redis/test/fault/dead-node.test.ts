@@ -59,7 +59,7 @@ it('a call of a node that was killed is told as never answered, by the nodes tha
   expect(await rows()).toEqual([waiting]);
   node.kill('SIGKILL');
   await ended;
-  // Its last sign of life would end by itself in ten seconds.
+  // Its last sign of life would expire in ten seconds.
   const admin = await server.admin();
   const signs = await admin.keys('{filmgate}:node:*');
   expect(signs).toHaveLength(2);

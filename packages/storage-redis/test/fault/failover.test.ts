@@ -14,7 +14,7 @@ const impatient = {
   nodeLivesMs: 2000,
 };
 
-/** A node behind an address that leads to whichever server is the primary. */
+/** A node behind an address that leads to the current primary. */
 interface Node {
   readonly bundle: StorageBundle;
   readonly address: TcpProxy;
@@ -22,7 +22,7 @@ interface Node {
 
 let primary: RedisServer;
 let replica: RedisServer;
-/** Between the two servers. */
+/** Proxy between the two servers. */
 let replication: TcpProxy;
 const nodes: Node[] = [];
 
@@ -54,14 +54,14 @@ async function node(changed: { readonly nodeLivesMs?: number } = {}): Promise<No
   return made;
 }
 
-/** Returns when the replica has everything that was answered so far. */
+/** Resolves when the replica has everything that was acknowledged so far. */
 async function replicated(): Promise<void> {
   const admin = await primary.admin();
   await admin.set('passed on', 'yes');
   expect(await admin.wait(1, 20_000)).toBe(1);
 }
 
-/** The primary is gone, and the replica takes its place with what it has. */
+/** Ends the primary, and promotes the replica with the data it has. */
 async function failOver(): Promise<void> {
   await primary.kill();
   const admin = await replica.admin();
@@ -182,7 +182,7 @@ it('[redis.failover.heard] no node goes on before a node that lived a moment ago
   await new Scene(writer.bundle).account('account-1');
   await replicated();
   replication.hold();
-  // It would see of itself what is missing, if it looked before the primary is gone.
+  // The node would detect the loss itself if it checked before the primary is gone.
   idle.address.cut();
   await new Scene(writer.bundle, 2).accept();
   writer.address.cut();
@@ -193,7 +193,7 @@ it('[redis.failover.heard] no node goes on before a node that lived a moment ago
   idle.address.leadTo(replica.port);
   idle.address.heal();
   await expect.poll(historyId, { timeout: 20_000 }).not.toBe(before);
-  // The other has begun a new history, and changes nothing in it for many times the grace.
+  // The other has begun a new history, and changes nothing in it for many times the grace period.
   const job = createJobFactory(9).newJob();
   const input = { job, idempotency: null, queueLimit: 10, now: job.createdAt };
   for (let tries = 0; tries < 4; tries += 1)

@@ -15,7 +15,7 @@ const busyNode = new URL('../support/busy-node.ts', import.meta.url);
 /** Slots of each of the two accounts. */
 const concurrency = 12;
 
-/** Longest time until every open job has ended once the faults are over, in ms. */
+/** Maximum time until every open job has ended once the faults are over, in ms. */
 const healWithinMs = 40_000;
 
 const prefix = 'sweep';
@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Nodes in processes of their own, with everything they were answered. */
+/** Nodes in separate processes, with everything acknowledged to them. */
 class Fleet {
   readonly facts: Acknowledged[] = [];
   readonly #running = new Set<Program>();
@@ -41,7 +41,7 @@ class Fleet {
 
   start(role: 'accepting' | 'advancing'): Program {
     this.#started += 1;
-    // To compile their modules takes longer than most nodes live.
+    // Compiling their modules takes longer than most nodes live.
     const cache = `export NODE_COMPILE_CACHE='${join(folder, 'compiled')}'`;
     const node = spawnProgram({
       program: busyNode,
@@ -53,7 +53,7 @@ class Fleet {
     return node;
   }
 
-  /** Resolves once so much more was acknowledged. */
+  /** Resolves once `count` more facts were acknowledged. */
   async acknowledged(count: number): Promise<void> {
     const wanted = this.facts.length + count;
     await expect.poll(() => this.facts.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(wanted);
@@ -87,7 +87,7 @@ async function furnish(): Promise<void> {
   await store.close();
 }
 
-/** One node brings everything to its end; then nothing may be lost, sent twice, or in contradiction. */
+/** One node brings everything to its end; then nothing may be lost, sent twice, or contradictory. */
 async function check(fleet: Fleet): Promise<void> {
   const store = await createRedisStorage({ url: server.url, prefix });
   fleet.start('advancing');

@@ -17,15 +17,15 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 let server: RedisServer;
 let proxy: TcpProxy;
 let store: OpenStore;
-/** Sees the server without the proxy. */
+/** A store connected to the server without the proxy. */
 let onlooker: OpenStore;
 let stores = 0;
 
-/** Waits for answers as nodes do; what is lost here is lost at once. */
+/** Waits for responses as nodes do; a lost response is noticed at once. */
 const patient = { graceMs: 50, reconnectAfterMs: 5 };
-/** Soon takes a response for one that stays out, and asks for long. */
+/** Treats a response as missing soon, and asks again for a long time. */
 const asking = { ...patient, responseTimeoutMs: 150, settleWithinMs: 20_000 };
-/** Soon gives up. */
+/** Aborts soon. */
 const hasty = { ...asking, settleWithinMs: 1500 };
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
   onlooker = await openStore({ url: server.url, prefix });
 });
 
-/** Opens the store of the test again, with another patience. */
+/** Opens the store of the test again, with other timeouts. */
 async function reopen(patience: typeof hasty): Promise<void> {
   await store.close();
   store = await openStore({ url: proxy.url, prefix: `unanswered-${String(stores)}`, ...patience });
@@ -55,7 +55,7 @@ afterEach(async () => {
 });
 
 describe('a reply that is lost after the server did what it was asked', () => {
-  it('[redis.unanswered.reread] is asked for again by operation id, and nothing is done twice', async () => {
+  it('[redis.unanswered.reread] is requested again by command id, and nothing is done twice', async () => {
     await count(store);
     for (let lost = 1; lost <= 5; lost += 1) {
       proxy.loseRepliesTo(countUp.sha, 1);
@@ -251,14 +251,14 @@ describe('what is known not to have happened', () => {
     proxy.loseRepliesTo(countUp.sha, 1);
     proxy.park(countUp.sha);
     const counting = count(store).catch((error: unknown) => error);
-    // The first copy was done and its response lost; the second is on its way over a connection that was greeted.
+    // The first copy ran and its response was lost; the second is on its way over a connection that was checked.
     await expect.poll(() => proxy.parked(), { timeout: 20_000, interval: 1 }).toBe(1);
     expect(proxy.lost()).toBe(1);
     await admin.config('SET', 'maxmemory', '1');
     await admin.config('RESETSTAT');
     proxy.release();
     try {
-      // The outcome is kept, but a script may not even look it up while there is no memory.
+      // The outcome is stored, but a script may not even look it up while the server is out of memory.
       expect(await counting).toMatchObject({ applied: 'unknown' });
       expect(await admin.info('errorstats')).toMatch(/errorstat_OOM:count=[1-9]/u);
       expect(proxy.lost()).toBe(1);

@@ -35,7 +35,7 @@ describe('two nodes on one bucket', () => {
     const digest = await keep(world.blobs, bytes);
     await bucket.server().age(2 * hour);
     const writtenBefore = Date.now() - hour;
-    // The removal has listed what is old; before it acts, the other node keeps the bytes.
+    // The removal has listed the old blobs; before it acts, the other node keeps the bytes.
     let keeping: Promise<string> | undefined;
     bucket.server().mishaps(({ method, path }) => {
       if (method === 'PUT' && path.endsWith('.removed')) keeping ??= keep(other, bytes);

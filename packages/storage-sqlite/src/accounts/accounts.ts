@@ -153,7 +153,7 @@ export class Accounts {
   }
 
   /** Adds a job's load to its account, or (`-1`) removes it. */
-  weigh(job: WeighedJob, sign: 1 | -1): void {
+  adjust(job: WeighedJob, sign: 1 | -1): void {
     if (job.accountId === null) return;
     const use = this.#uses.get(job.accountId) ?? { ...unused };
     weighUse(use, job, sign);

@@ -122,7 +122,7 @@ function wake(
   batch.workFound();
   if (state.jobCounts.count('awaiting_configuration') === 0) return;
   for (const open of state.openJobs.all()) {
-    const { job, lease } = open.standing;
+    const { job, lease } = open.current;
     if (isWokenBy(account, job)) setDue(state, { open, lease, dueAt: now, batch });
   }
 }

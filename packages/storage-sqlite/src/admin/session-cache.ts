@@ -90,7 +90,7 @@ export class SessionCache {
   }
 
   /** Leaves nothing unwritten after the next transaction. */
-  hurry(): void {
+  flushNow(): void {
     for (const idDigest of this.#lastVisits.unwritten()) {
       const session = this.entries.get(idDigest);
       if (session !== undefined) this.entries.setLazily(idDigest, session);

@@ -54,11 +54,17 @@ export function detectRollback(
       `it was opened ${stored.incarnation} times where ${baseline.incarnation} were noted`,
     );
   return (
-    elsewhere(stored.location, baseline.location) ?? { kind: 'whole', historyId: baseline.historyId }
+    elsewhere(stored.location, baseline.location) ?? {
+      kind: 'whole',
+      historyId: baseline.historyId,
+    }
   );
 }
 
-function elsewhere(now: StoreLocation | null, noted: StoreLocation | null): RollbackVerdict | undefined {
+function elsewhere(
+  now: StoreLocation | null,
+  noted: StoreLocation | null,
+): RollbackVerdict | undefined {
   const difference = now === null || noted === null ? null : differenceOf(now, noted);
   if (difference === null) return undefined;
   return {

@@ -91,7 +91,11 @@ export class RollbackDetector implements Saved {
     const past: Past = { historyId: own, incarnation, commits, location };
     if (row.gone_back !== null) {
       const reported = goneBackSchema.parse(JSON.parse(row.gone_back));
-      return new RollbackDetector(options, { past, seen, lost: { kind: 'went-back', ...reported } });
+      return new RollbackDetector(options, {
+        past,
+        seen,
+        lost: { kind: 'went-back', ...reported },
+      });
     }
     if (verdict?.kind === 'went-back' || verdict?.kind === 'elsewhere')
       return new RollbackDetector(options, { past, seen, lost: { ...verdict, noticedAt: now() } });

@@ -85,7 +85,7 @@ export class FinishedLists implements BackgroundWork {
   /** Adds a finished job to every list. */
   #list(batch: Batch, job: UnlistedJob): void {
     const { position, owner, partition, finishedAt } = job;
-    const stored = this.#stored.glance(position);
+    const stored = this.#stored.readHeader(position);
     // The job cannot be read: a release that can read it will list it.
     if (stored === undefined) {
       this.#unlisted.remove(position, batch);

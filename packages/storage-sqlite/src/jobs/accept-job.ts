@@ -51,7 +51,7 @@ export function findByDigest(
   if (position === undefined) return undefined;
   const row = state.stored.row(position);
   const fingerprint = row?.fingerprint ?? undefined;
-  const job = state.openJobs.at(position)?.standing.job ?? state.stored.at(position)?.job;
+  const job = state.openJobs.at(position)?.current.job ?? state.stored.at(position)?.job;
   // The key stays in use: a repeated creation must not be paid for again.
   if (job === undefined && row !== undefined) throw unreadableJob(row.id);
   return job === undefined || fingerprint === undefined ? undefined : { job, fingerprint };
@@ -110,8 +110,8 @@ function insert(acceptance: {
   surfaces.enter(batch, job.surface);
   if (key !== null) keys.take(batch, key.digest, position);
   creation.note(position, job.createdAt);
-  const standing = { job, lastEntry: null, lease: null, dueAt: job.dueAt };
-  openJobs.admit({ position, owner, standing, epoch: numbers.epochBase }, batch);
+  const current = { job, lastEntry: null, lease: null, dueAt: job.dueAt };
+  openJobs.admit({ position, owner, current, epoch: numbers.epochBase }, batch);
   batch.changed(job);
   if (job.dueAt !== null) batch.workFound();
   return { kind: 'accepted', job };

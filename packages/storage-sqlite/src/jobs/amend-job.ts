@@ -18,8 +18,8 @@ export function amendJob(state: StoreState, input: AmendInput, batch: Batch): Am
   const { from, entry } = input;
   const open = state.openJobs.find(from.id);
   if (open !== undefined) {
-    if (open.standing.job.version !== from.version) return { kind: 'stale' };
-    throw contradiction(`job ${from.id}`, `it is ${open.standing.job.state}`);
+    if (open.current.job.version !== from.version) return { kind: 'stale' };
+    throw contradiction(`job ${from.id}`, `it is ${open.current.job.state}`);
   }
   const positioned = state.stored.find(from.id);
   const row = positioned === undefined ? undefined : state.stored.row(positioned.position);

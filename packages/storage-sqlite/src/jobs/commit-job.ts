@@ -21,16 +21,16 @@ import type { Batch } from '../write/batch.ts';
 /** The stored job, if it is still the one the decision was based on and the claim, if any, is valid (I9). */
 function openJobToChange(state: StoreState, { claim, from }: CommitInput): OpenJob | undefined {
   const open = state.openJobs.find(from.id);
-  if (open?.standing.job.version !== from.version) return undefined;
+  if (open?.current.job.version !== from.version) return undefined;
   if (claim === null) return open;
   const inForce =
-    claim.job.id === from.id && open.standing.lease !== null && open.epoch === claim.epoch;
+    claim.job.id === from.id && open.current.lease !== null && open.epoch === claim.epoch;
   return inForce ? open : undefined;
 }
 
 /** Throws when the change does not fit the stored job. */
-function checkChange({ standing }: OpenJob, { next, effects }: CommitInput): void {
-  const { job } = standing;
+function checkChange({ current }: OpenJob, { next, effects }: CommitInput): void {
+  const { job } = current;
   const contradicted = contradictionIn(job, next, effects);
   if (contradicted !== null) throw contradiction(`job ${job.id}`, contradicted);
 }
@@ -53,14 +53,14 @@ function saveChange(change: {
 }): Job {
   const { state, open, input, batch } = change;
   const { accounts, openJobs, rows, trail } = state;
-  const { position, standing } = open;
-  const former = standing.job;
+  const { position, current } = open;
+  const former = current.job;
   const next = freezeNext(former, input.next);
   const { effects, now } = input;
-  const end = { position, lastEntry: standing.lastEntry };
+  const end = { position, lastEntry: current.lastEntry };
   const lastEntry = trail.append(end, trailStep(former, effects, now));
   rows.update({ position, former, next, lastEntry });
-  const lease = endsLease(input) ? null : standing.lease;
+  const lease = endsLease(input) ? null : current.lease;
   const dueAt = dueAfter(input, { seen: open.poolSeen, changes: accounts.changes });
   openJobs.change(open, { job: next, lastEntry, lease, dueAt }, batch);
   for (const effect of effects) accounts.apply(batch, effect, { job: former, now });
@@ -68,7 +68,7 @@ function saveChange(change: {
   letDrainedAccountGo(state, former.accountId, batch);
   batch.changed(next);
   const freed = former.holdsSlot && !next.holdsSlot;
-  if (freed || (lease === null && open.standing.dueAt !== null)) batch.workFound();
+  if (freed || (lease === null && open.current.dueAt !== null)) batch.workFound();
   return next;
 }
 

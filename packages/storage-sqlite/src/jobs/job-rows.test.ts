@@ -10,7 +10,7 @@ const make = createJobFactory();
 
 /** Reads the job from its row, never from memory. */
 function read(state: StoreState, job: Job): Job | undefined {
-  return state.stored.glance(state.rows.position(job.id) ?? -1);
+  return state.stored.readHeader(state.rows.position(job.id) ?? -1);
 }
 
 it('stores a job of every state so that it reads the same', async () => {

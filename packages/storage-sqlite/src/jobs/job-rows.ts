@@ -34,7 +34,7 @@ export class DueInstants implements Saved {
   flush(): void {
     for (const position of this.#changed) {
       const open = this.#openJobs.at(position);
-      if (open !== undefined) this.#rows.setDue(position, open.standing.job.dueAt);
+      if (open !== undefined) this.#rows.setDue(position, open.current.job.dueAt);
     }
   }
 

@@ -28,15 +28,15 @@ const digests = /[0-9a-f]{64}/g;
 export function setAside(store: StoreState, row: JobRow): void {
   const { owners, openJobs, accounts } = store;
   const owner = owners.all().find(({ number }) => number === row.owner);
-  const standing = state.parse(row.state);
+  const jobState = state.parse(row.state);
   // Ended jobs are already in the stored sums.
-  if (isFinal(standing)) return;
+  if (isFinal(jobState)) return;
   if (owner !== undefined) {
     weighQuota(owner, { quota: quota.parse(row.quota), price: row.cost }, 1);
     owners.touch(owner);
   }
   const taken = {
-    state: standing,
+    state: jobState,
     accountId: row.account_id,
     holdsSlot: row.holds_slot === 1,
     route: routeIn(row),
@@ -44,7 +44,7 @@ export function setAside(store: StoreState, row: JobRow): void {
     price: row.cost,
     spend: spendIn(row),
   };
-  accounts.weigh(taken, 1);
+  accounts.adjust(taken, 1);
   const request = store.longTexts.whole({
     position: row.position,
     field: 'request',

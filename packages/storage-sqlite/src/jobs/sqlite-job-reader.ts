@@ -37,7 +37,7 @@ export function createJobReader(access: StoreAccess): JobReader {
 }
 
 export function findJob({ openJobs, stored, unreadable }: StoreState, id: string): Job | undefined {
-  const job = openJobs.find(id)?.standing.job ?? stored.find(id)?.job;
+  const job = openJobs.find(id)?.current.job ?? stored.find(id)?.job;
   if (job === undefined && unreadable.has(id)) throw unreadableJob(id);
   return job;
 }

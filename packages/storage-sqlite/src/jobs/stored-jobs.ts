@@ -84,7 +84,7 @@ export class StoredJobs {
   }
 
   /** Like `at`, for a read that may not be worth caching. */
-  glance(position: number): Job | undefined {
+  readHeader(position: number): Job | undefined {
     const known = this.#cache.at(position);
     if (known !== undefined) return known.job;
     const row = this.#byPosition.get(position);

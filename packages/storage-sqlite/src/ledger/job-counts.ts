@@ -35,7 +35,7 @@ export class JobCounts implements Saved {
   }
 
   /** Adds the job to the count of its state, or (`-1`) removes it. */
-  weigh({ state, price, request }: Job, sign: 1 | -1): void {
+  adjust({ state, price, request }: Job, sign: 1 | -1): void {
     this.#byState.set(state, this.count(state) + sign);
     if (state !== 'queued') return;
     const demand = this.#queued.get(request.family) ?? { jobs: 0, credits: 0 };

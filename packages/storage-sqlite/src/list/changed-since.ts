@@ -42,7 +42,7 @@ function changedInMemory(state: StoreState, query: ChangedJobsQuery): Changed {
     ascending: true,
     most: Number.MAX_SAFE_INTEGER,
     visit: (position) => {
-      take(position, openJobs.at(position)?.standing.job);
+      take(position, openJobs.at(position)?.current.job);
       return 'go-on';
     },
   });

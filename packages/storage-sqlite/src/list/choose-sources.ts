@@ -50,7 +50,7 @@ function memorySources(listing: Listing, query: JobListQuery): readonly JobSourc
     positions: owner === undefined ? state.openJobs.positions : owner.open,
     perLook: openPerLook,
     match: (position) => {
-      const job = state.openJobs.at(position)?.standing.job;
+      const job = state.openJobs.at(position)?.current.job;
       return job !== undefined && matches.matches(job) ? [{ position, job }] : [];
     },
   });
@@ -117,10 +117,14 @@ function idSources(
       const positioned =
         open === undefined
           ? state.stored.find(id)
-          : { position: open.position, job: open.standing.job };
+          : { position: open.position, job: open.current.job };
       const isBeyond =
-        positioned !== undefined && (ascending ? positioned.position > from : positioned.position < from);
-      return { found: isBeyond && matches.matches(positioned.job) ? [positioned] : [], reached: null };
+        positioned !== undefined &&
+        (ascending ? positioned.position > from : positioned.position < from);
+      return {
+        found: isBeyond && matches.matches(positioned.job) ? [positioned] : [],
+        reached: null,
+      };
     },
   };
   return [source];

@@ -225,6 +225,6 @@ export function matchFinished(
   position: number,
 ): readonly PositionedJob[] {
   if (!matchesPrompt(() => stored.prompt(position))) return [];
-  const job = stored.glance(position);
+  const job = stored.readHeader(position);
   return job !== undefined && matches(job) ? [stored.remember({ position, job })] : [];
 }

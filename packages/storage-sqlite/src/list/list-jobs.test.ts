@@ -236,17 +236,17 @@ describe('the jobs looked at', () => {
     '[tasks.list.search-few] are few for %s, however many there are',
     async (_what, wish, found) => {
       const prompts = vi.spyOn(state.stored, 'prompt');
-      const glances = vi.spyOn(state.stored, 'glance');
+      const reads = vi.spyOn(state.stored, 'readHeader');
       const page = await listJobs(state, { ...everything, limit: 20, ...wish });
-      const looks = Math.max(prompts.mock.calls.length, glances.mock.calls.length);
+      const looks = Math.max(prompts.mock.calls.length, reads.mock.calls.length);
       expect([page.kind === 'page' && page.jobs.length, looks < 300]).toEqual([found, true]);
     },
   );
 
   it('are few for a whole id', async () => {
-    const glances = vi.spyOn(state.stored, 'glance');
+    const reads = vi.spyOn(state.stored, 'readHeader');
     const page = await listJobs(state, { ...everything, search: [ids[40] ?? ''] });
     expect(page).toMatchObject({ kind: 'page', jobs: [{ id: ids[40] }] });
-    expect(glances.mock.calls.length).toBeLessThan(100);
+    expect(reads.mock.calls.length).toBeLessThan(100);
   });
 });

@@ -77,6 +77,8 @@ function cursorPosition(state: StoreState, query: JobListQuery): number | undefi
   const positioned =
     open === undefined
       ? state.stored.find(after)
-      : { position: open.position, job: open.standing.job };
-  return positioned !== undefined && isOwnedBy(positioned.job, query) ? positioned.position : undefined;
+      : { position: open.position, job: open.current.job };
+  return positioned !== undefined && isOwnedBy(positioned.job, query)
+    ? positioned.position
+    : undefined;
 }

@@ -9,7 +9,7 @@ export interface Lease {
 }
 
 /** The part of an open job that one act replaces, and its undo restores. */
-export interface Standing {
+export interface OpenJobState {
   readonly job: Job;
   /** Newest stored step of the job's trail. */
   readonly lastEntry: number | null;
@@ -24,7 +24,7 @@ export type Lane = 'nowhere' | 'ongoing' | 'waiting' | 'ready';
 /** A job that has not ended, with its state that only memory holds. */
 export interface OpenJob extends Due {
   readonly owner: Owner;
-  standing: Standing;
+  current: OpenJobState;
   /** Epoch of the newest claim. */
   epoch: number;
   /** Number of account changes when the job was last claimed. */

@@ -4,7 +4,7 @@ import type { Owner, Owners } from '../ledger/owners.ts';
 import type { JobCounts } from '../ledger/job-counts.ts';
 import { Schedule } from '../schedule/schedule.ts';
 import type { Batch } from '../write/batch.ts';
-import type { OpenJob, Standing } from './open-job.ts';
+import type { OpenJob, OpenJobState } from './open-job.ts';
 import { PositionList } from './position-list.ts';
 
 /** Assets and bytes that open jobs refer to. */
@@ -26,7 +26,7 @@ class ReferencedAssets {
   }
 
   /** Adds the job's references, or (`-1`) removes them. */
-  weigh({ request }: Job, sign: 1 | -1): void {
+  adjust({ request }: Job, sign: 1 | -1): void {
     for (const { assetId, sha256 } of request.references) {
       if (assetId !== null) add(this.#ids, assetId, sign);
       add(this.#digests, sha256, sign);
@@ -44,7 +44,7 @@ function add(counts: Map<string, number>, name: string, sign: 1 | -1): void {
 export interface Arrival {
   readonly position: number;
   readonly owner: Owner;
-  readonly standing: Standing;
+  readonly current: OpenJobState;
   /** Below every epoch a claim of the job will get. */
   readonly epoch: number;
 }
@@ -97,61 +97,61 @@ export class OpenJobs {
       heapIndex: -1,
     };
     this.#enter(job);
-    this.#weigh(job.owner, job.standing.job, 1);
+    this.#adjust(job.owner, job.current.job, 1);
     this.schedule.file(job);
     batch?.undo(() => {
       this.schedule.withdraw(job);
-      this.#weigh(job.owner, job.standing.job, -1);
+      this.#adjust(job.owner, job.current.job, -1);
       this.#leave(job);
     });
     return job;
   }
 
   /** Replaces a job's state and updates sums, schedules and indexes; removes the job once it is final. */
-  change(job: OpenJob, next: Standing, batch: Batch | undefined): void {
-    const former = job.standing;
+  change(job: OpenJob, next: OpenJobState, batch: Batch | undefined): void {
+    const former = job.current;
     batch?.undo(() => this.#become(job, former));
     this.#become(job, next);
   }
 
-  #become(job: OpenJob, next: Standing): void {
-    const wasFinal = isFinal(job.standing.job.state);
+  #become(job: OpenJob, next: OpenJobState): void {
+    const wasFinal = isFinal(job.current.job.state);
     const nowFinal = isFinal(next.job.state);
     this.schedule.withdraw(job);
-    if (job.standing.job !== next.job) {
-      this.#weigh(job.owner, job.standing.job, -1);
-      this.#weigh(job.owner, next.job, 1);
+    if (job.current.job !== next.job) {
+      this.#adjust(job.owner, job.current.job, -1);
+      this.#adjust(job.owner, next.job, 1);
     }
     if (wasFinal && !nowFinal) this.#enter(job);
     if (!wasFinal && nowFinal) this.#leave(job);
-    job.standing = next;
+    job.current = next;
     this.schedule.file(job);
   }
 
-  #weigh(owner: Owner, job: Job, sign: 1 | -1): void {
+  #adjust(owner: Owner, job: Job, sign: 1 | -1): void {
     weighQuota(owner, job, sign);
     owner.count(job, sign);
     this.#owners.touch(owner);
-    this.#accounts.weigh(job, sign);
-    this.#jobCounts.weigh(job, sign);
+    this.#accounts.adjust(job, sign);
+    this.#jobCounts.adjust(job, sign);
   }
 
   #enter(job: OpenJob): void {
-    const { position, owner, standing } = job;
+    const { position, owner, current } = job;
     this.#byPosition.set(position, job);
-    this.#byId.set(standing.job.id, job);
+    this.#byId.set(current.job.id, job);
     this.positions.add(position);
     owner.open.add(position);
-    this.references.weigh(standing.job, 1);
+    this.references.adjust(current.job, 1);
   }
 
   #leave(job: OpenJob): void {
-    const { position, owner, standing } = job;
+    const { position, owner, current } = job;
     this.#byPosition.delete(position);
-    this.#byId.delete(standing.job.id);
+    this.#byId.delete(current.job.id);
     const holds = (one: number) => this.#byPosition.has(one);
     this.positions.remove(holds);
     owner.open.remove(holds);
-    this.references.weigh(standing.job, -1);
+    this.references.adjust(current.job, -1);
   }
 }

@@ -9,9 +9,9 @@ test.prop([fc.string(), instants])('places are all those of the ms, each once', 
   expect(new Set(positions).size).toBe(2048);
   expect(Math.min(...positions)).toBe(firstPositionOf(at));
   expect(Math.max(...positions)).toBe(firstPositionOf(at + 1) - 1);
-  expect(positions.every((position) => Number.isSafeInteger(position) && instantOf(position) === at)).toBe(
-    true,
-  );
+  expect(
+    positions.every((position) => Number.isSafeInteger(position) && instantOf(position) === at),
+  ).toBe(true);
 });
 
 test.prop([fc.string(), instants])('an id leads to the same places each time', (id, at) => {

@@ -109,21 +109,21 @@ export class Schedule {
 }
 
 function moveBack(job: OpenJob, by: number): void {
-  const { lease, dueAt } = job.standing;
+  const { lease, dueAt } = job.current;
   job.filedAt -= by;
-  job.standing = {
-    ...job.standing,
+  job.current = {
+    ...job.current,
     lease: lease === null ? null : { ...lease, until: lease.until - by },
     dueAt: dueAt === null ? null : dueAt - by,
   };
 }
 
-function claimableAt({ standing }: OpenJob): number | null {
-  if (isFinal(standing.job.state)) return null;
-  return standing.lease === null ? standing.dueAt : standing.lease.until;
+function claimableAt({ current }: OpenJob): number | null {
+  if (isFinal(current.job.state)) return null;
+  return current.lease === null ? current.dueAt : current.lease.until;
 }
 
-function isStart({ standing }: OpenJob): boolean {
-  const { state } = standing.job;
+function isStart({ current }: OpenJob): boolean {
+  const { state } = current.job;
   return state === 'queued' || state === 'awaiting_configuration';
 }

@@ -29,8 +29,8 @@ export class StartQueue {
     this.#find = find;
   }
 
-  add({ owner, position, standing }: OpenJob): void {
-    const line = this.#lineOf(owner, standing.job.request.family);
+  add({ owner, position, current }: OpenJob): void {
+    const line = this.#lineOf(owner, current.job.request.family);
     line.waiting.push(position);
     this.#file(line);
   }

@@ -68,7 +68,7 @@ export class IndexFollower implements BackgroundWork {
       .toReversed()
       .filter((position) => this.#isListed(position))
       .flatMap((position) => {
-        const job = stored.glance(position);
+        const job = stored.readHeader(position);
         return job === undefined ? [] : [{ position, job }];
       });
     const from = positions.length < jobsPerStep ? 0 : (positions.at(-1) ?? 0);

@@ -130,8 +130,8 @@ export function loadState(options: LoadOptions): StoreState {
       continue;
     }
     const owner = owners.numbered(ownerNumber);
-    const standing = { job, lastEntry, lease: null, dueAt: longAgo };
-    openJobs.admit({ position, owner, standing, epoch: state.numbers.epochBase }, undefined);
+    const current = { job, lastEntry, lease: null, dueAt: longAgo };
+    openJobs.admit({ position, owner, current, epoch: state.numbers.epochBase }, undefined);
   }
   return state;
 }

@@ -1,7 +1,7 @@
 import { type Logger, JobListeners } from '@filmgate/core';
 import type { FileOwnership } from '../database/own-file.ts';
-import { CheckpointClient } from '../log/checkpoint-client.ts';
-import { WalCheckpointer } from '../log/wal-checkpointer.ts';
+import { CheckpointClient } from '../wal/checkpoint-client.ts';
+import { WalCheckpointer } from '../wal/wal-checkpointer.ts';
 import { BackgroundRunner } from '../write/background-runner.ts';
 import type { RollbackDetector } from '../data-loss/rollback-detector.ts';
 import { Transaction } from '../write/transaction.ts';
@@ -76,8 +76,8 @@ export class RunningStore {
   async #close(): Promise<void> {
     const { state, past, ownership, log } = this.#options;
     this.#background.stop();
-    state.users.hurry();
-    state.sessions.hurry();
+    state.users.flushNow();
+    state.sessions.flushNow();
     const written = this.accessWhileLost.write(() => undefined);
     this.access.shut();
     this.accessWhileLost.shut();

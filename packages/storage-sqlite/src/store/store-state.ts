@@ -34,7 +34,9 @@ export class VacuumAfterErase {
   readonly #note: PreparedQuery<unknown>;
 
   constructor(database: SqliteDatabase) {
-    this.#note = database.prepare(database.kysely.updateTable('store').set({ vacuum_after_erase: 0 }));
+    this.#note = database.prepare(
+      database.kysely.updateTable('store').set({ vacuum_after_erase: 0 }),
+    );
   }
 
   note(): void {
@@ -47,7 +49,10 @@ export class VacuumAfterErase {
  * as copying the file.
  */
 export function vacuumAfterErase({ connection }: SqliteDatabase): boolean {
-  const wanted = connection.prepare<[], number>('select vacuum_after_erase from store').pluck().get();
+  const wanted = connection
+    .prepare<[], number>('select vacuum_after_erase from store')
+    .pluck()
+    .get();
   if (wanted !== 1) return false;
   connection.exec(`insert into job_search (job_search) values ('optimize')`);
   connection.exec('vacuum');

@@ -94,7 +94,7 @@ function snapshot(state: StoreState): unknown {
     loads: accounts.loads(),
     nextDueAt: openJobs.schedule.nextDueAt(),
     open: [...openJobs.all()]
-      .map(({ position, standing }) => ({ position, ...standing }))
+      .map(({ position, current }) => ({ position, ...current }))
       .toSorted((one, other) => one.position - other.position),
     unlisted: unlisted
       .oldest(1e6)
@@ -149,7 +149,7 @@ it('is in memory what it was before, when a transaction fails after any number o
 
 /** A job is unchanged, or was removed by a committed act. */
 function expectSame({ openJobs, stored }: StoreState, job: Job): void {
-  const found = openJobs.find(job.id)?.standing.job ?? stored.find(job.id)?.job;
+  const found = openJobs.find(job.id)?.current.job ?? stored.find(job.id)?.job;
   if (found !== undefined) expect(found).toEqual(job);
 }
 

@@ -97,7 +97,7 @@ export class UserCache {
   }
 
   /** Leaves nothing unwritten after the next transaction. */
-  hurry(): void {
+  flushNow(): void {
     for (const id of this.#lastUses.unwritten()) {
       const user = this.entries.get(id);
       if (user !== undefined) this.entries.setLazily(id, user);

@@ -43,7 +43,7 @@ export class Transaction {
   }
 
   /** True when memory holds changes that wait for the next transaction. */
-  owes(): boolean {
+  hasPending(): boolean {
     return this.#saved.some((saved) => saved.isDirty());
   }
 

@@ -20,7 +20,10 @@ import { migrate } from '../../src/schema/migrate.ts';
 import { auditDatabase } from '../support/audit-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** What the release before wrote, with what it said of it: jobs in every state, tried, refused, lost, found and resolved. */
+/**
+ * Data written by the previous release, with its own description: jobs in every state, tried, refused, lost, found and
+ * resolved.
+ */
 interface FormerStore {
   readonly version: string;
   readonly usage: QuotaUsage;
@@ -29,7 +32,7 @@ interface FormerStore {
   })[];
   readonly jobs: readonly {
     readonly job: Partial<Omit<Job, 'surface'>> & Pick<Job, 'id'> & { readonly origin: string };
-    /** Its lines. */
+    /** Lines of the trail. */
     readonly trail: readonly TrailStory[];
   }[];
   readonly rows: {
@@ -41,7 +44,7 @@ const former: FormerStore = JSON.parse(
   readFileSync(new URL('former/before-0018.json', import.meta.url), 'utf8'),
 );
 
-/** A file as the release before left it. */
+/** A file as left by the previous release. */
 async function writeFormer(): Promise<string> {
   const file = join(temporaryFolder(), 'store.db');
   const database = new SqliteDatabase(openConnection(file));

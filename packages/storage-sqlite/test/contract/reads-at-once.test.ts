@@ -3,7 +3,7 @@ import { type ReadsAtOnce, type StorageBundle, StorageUnavailable } from '@filmg
 import { describe, expect, it } from 'vitest';
 import { memoryHarness } from './storage-harness.ts';
 
-/** The promises of the methods that have a double. */
+/** The promises of the methods that have a synchronous double. */
 const groups: readonly string[] = [
   'job-reader.find',
   'api-users.keys',
@@ -29,7 +29,7 @@ function readsOf({ atOnce }: StorageBundle): ReadsAtOnce {
   return atOnce;
 }
 
-/** The bundle, its methods answering by their doubles. */
+/** The bundle, its methods replaced by their doubles. */
 function answeringAtOnce(bundle: StorageBundle): StorageBundle {
   const reads = readsOf(bundle);
   return {

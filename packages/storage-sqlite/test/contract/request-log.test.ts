@@ -55,7 +55,7 @@ function newRequest(number: number, wish: Partial<RequestLogEntry> = {}): Reques
   };
 }
 
-/** A page, and in how many steps it was found. */
+/** A page, and the number of steps to find it. */
 function pageOf(file: RequestLogFile, wish: Partial<RequestLogQuery>) {
   const list = file.list({ ...everything, ...wish });
   for (let steps = 1; ; steps += 1) {
@@ -64,7 +64,7 @@ function pageOf(file: RequestLogFile, wish: Partial<RequestLogQuery>) {
   }
 }
 
-/** What is counted in a minute, second by second, and in how many steps. */
+/** Counts of a minute, second by second, and the number of steps. */
 function countOf(file: RequestLogFile, wish: Partial<RequestLogCountQuery>) {
   const span = { from: start, until: start + 60_000, bucketMs: 1_000 };
   const count = file.countOverTime({ ...everything, ...span, ...wish });
@@ -77,12 +77,12 @@ function countOf(file: RequestLogFile, wish: Partial<RequestLogCountQuery>) {
   }
 }
 
-/** A log as the release with this version left it, with one call in it. */
+/** A log as left by the release with this version, with one call in it. */
 async function leaveAtVersion(path: string, version: string): Promise<void> {
   const connection = new Database(path);
   const kysely = new Kysely<RequestLogTables>({ dialect: new ImmediateDialect(connection) });
   await migrateRequestLog(kysely, version);
-  // What later versions added has a default.
+  // Columns of later versions have a default.
   const { calls: _calls, last_at: _lastAt, ...first } = emptyRow;
   const row = { ...first, position: 1, id: 'early' };
   const columns = Object.keys(row);

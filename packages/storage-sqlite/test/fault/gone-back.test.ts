@@ -39,7 +39,7 @@ async function open(
   return bundle;
 }
 
-/** A consistent copy of what is committed by now. */
+/** Makes a consistent copy of everything committed by now. */
 function keep(): void {
   rmSync(copy(), { force: true });
   const connection = new Database(file(), { readonly: true });
@@ -62,7 +62,7 @@ afterEach(async () => {
 
 const lost = { applied: 'no', reason: 'data-loss' };
 
-/** Sees that every call about jobs is refused with the reason. */
+/** Checks that every call about jobs is refused with the reason. */
 async function saysLost(bundle: StorageBundle): Promise<void> {
   expect(bundle.dataLoss?.lost()).toMatchObject({ detail: expect.stringContaining('operator') });
   const job = createJobFactory(7).newJob();
@@ -102,7 +102,7 @@ describe('a copy in the place of the database', () => {
       const bundle = await open();
       await saysLost(bundle);
       expect(bundle.dataLoss?.lost()?.missingChanges).toBeGreaterThan(0);
-      // Whatever administrators change meanwhile does not make up for what is missing.
+      // Later changes by administrators do not make up for the missing ones.
       for (let change = 0; change < 5; change += 1) await bundle.values.put('v', String(change));
       await bundle.close();
     }
@@ -359,10 +359,10 @@ it('[restore.no-false-alarm] a store that was closed, or killed at any commit, i
   const copies: { readonly database: string; readonly baseline: string }[] = [];
   for (let commit = 0; commit < 8; commit += 1) {
     await scene.accept();
-    // What a kill leaves: the database with its log as it is on the disk, and the baseline, which may be older.
+    // State after a kill: the database with its log as on the disk, and the baseline, which may be older.
     const at = join(folder, `killed-${commit}`);
     for (const end of ['', '-wal']) copyFileSync(`${file()}${end}`, `${at}.db${end}`);
-    // The copy stands for the very file.
+    // The copy passes for the original file.
     const noted = JSON.parse(readFileSync(baseline(), 'utf8'));
     writeFileSync(`${at}.json`, JSON.stringify({ ...noted, location: null }));
     copies.push({ database: `${at}.db`, baseline: `${at}.json` });

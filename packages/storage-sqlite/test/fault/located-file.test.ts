@@ -11,7 +11,7 @@ const opened = new Set<StorageBundle>();
 
 const database = (at = folder) => join(at, 'filmgate.db');
 
-/** As an embedding program opens it, with its baseline beside the database. */
+/** Opens the store like an embedding program, with its baseline beside the database. */
 async function open(at = folder): Promise<StorageBundle> {
   const bundle = await createSqliteStorage({ file: database(at) });
   opened.add(bundle);

@@ -7,7 +7,7 @@ type Moves = Readonly<Record<string, { readonly from: readonly string[]; readonl
 /** The core's moves of a ledger as a Lua table: the resulting state of each, by its initial state. */
 function movesLua(ledger: string, moves: Moves): string {
   const lines = Object.entries(moves).map(([move, { from, to }]) => {
-    const steps = from.map((standing) => `${standing} = '${to}'`);
+    const steps = from.map((state) => `${state} = '${to}'`);
     return `['${ledger}:${move}'] = { ${steps.join(', ')} }`;
   });
   return `{ ${lines.join(', ')} }`;

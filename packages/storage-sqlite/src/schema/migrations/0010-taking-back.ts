@@ -10,7 +10,9 @@ export const takingBack: Migration = {
     await sql`alter table owner add column link_epoch integer not null default 0`.execute(db);
     await sql`alter table api_user add column erasure text`.execute(db);
     // 1 while the file may hold copies of erased data.
-    await sql`alter table store add column vacuum_after_erase integer not null default 0`.execute(db);
+    await sql`alter table store add column vacuum_after_erase integer not null default 0`.execute(
+      db,
+    );
     await sql`alter table search_era add column erased integer not null default 0`.execute(db);
     await db.schema.createIndex('asset_owner').on('asset').column('owner').execute();
 
