@@ -4,7 +4,7 @@ import { defaultCatalog, type ModelCatalog } from '@filmgate/core';
 export function catalogAt(endpoint: string): ModelCatalog {
   const families = defaultCatalog.families.map((family) => ({
     ...family,
-    routes: [{ endpoint: endpoint, model: family.id, rank: 1 }],
+    routes: [{ endpoint, model: family.id, rank: 1 }],
   }));
   return { ...defaultCatalog, families };
 }

@@ -10,7 +10,7 @@ import type {
 export interface UpstreamHarness {
   readonly client: UpstreamClient;
   /**
-   * The same client with its provider at another base URL, where a server of the kit watches the wire: redirects,
+   * Creates the client with its provider at another base URL, where a server of the kit watches the wire: redirects,
    * connections. Null for a client that does not speak HTTP.
    */
   readonly clientAt: ((baseUrl: string) => UpstreamClient) | null;

@@ -13,7 +13,7 @@ export interface AuditedAct {
   /** Sets up the state the change needs. */
   readonly prepare?: (scene: Scene) => Promise<unknown>;
   readonly act: (bundle: StorageBundle, audited: Audited) => Promise<unknown>;
-  /** The same call in a state where it changes nothing. */
+  /** Makes the call in a state where it changes nothing. */
   readonly refused?: (bundle: StorageBundle, audited: Audited) => Promise<unknown>;
   /** Returns true when the change is visible. */
   readonly happened: (bundle: StorageBundle) => Promise<boolean>;
@@ -126,7 +126,7 @@ export function resolutionAct(
   };
 }
 
-/** The resolution of such a job by the handle found at the provider. */
+/** The resolution of a job whose outcome is unknown by the handle found at the provider. */
 export function findingAct(
   job: Job,
   found: Pick<Parameters<StorageBundle['jobs']['commit']>[0], 'next' | 'effects'>,

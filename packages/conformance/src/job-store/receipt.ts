@@ -10,7 +10,7 @@ import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
 const handle = '{"task":"Ü-1","n":1.0}';
-/** The same handle with different JSON formatting, as another client might write it. */
+/** Equal handle with different JSON formatting, as another client might write it. */
 const rewritten = '{ "n": 1, "task": "\\u00dc-1" }';
 
 /** The provider's handle is a fact: kept whichever runner brings it [submission-facts.handle.one-job]. */

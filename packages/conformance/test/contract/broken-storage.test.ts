@@ -203,7 +203,7 @@ describe('the storage kit against broken adapters', { timeout: 120_000 }, () => 
       },
     );
 
-    it('turns red for exactly the laws on record', async () => {
+    it('fails exactly the laws on record', async () => {
       const lines = [...matrix].flatMap(([fault, reds]) => [
         fault,
         ...reds.map((law) => `    ${law}`),

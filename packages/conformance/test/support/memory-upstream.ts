@@ -161,7 +161,7 @@ async function* inTwo(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes.subarray(1_000);
 }
 
-/** The same client's request over HTTP: resolves with the status. */
+/** The client's request over HTTP: resolves with the status. */
 export type Send = (method: 'GET' | 'POST', url: string) => Promise<number>;
 
 /** Over a separate connection, and never to where a response redirects. */

@@ -143,7 +143,7 @@ for index = 2, #rows, 2 do instants[#instants + 1] = rows[index] end
 return instants`,
 });
 
-/** KEYS: login-failures, then the failures of subjects. ARGV: before ('' for all of them), subjects in the order of the keys. */
+/** KEYS: login-failures, then failures of subjects. ARGV: before ('' for all), subjects in the order of the keys. */
 export const dropFailures = defineScript({
   name: 'failures.drop',
   kind: 'change',

@@ -96,7 +96,7 @@ describe('checkMemory', () => {
 });
 
 describe('NodeMemory', () => {
-  it('never goes back, whatever the order of the answers', () => {
+  it('never goes back, whatever the order of the responses', () => {
     const memory = new NodeMemory('n', { historyId: 'L1', commits: 7 });
     memory.note(9, 2);
     memory.note(8, 1);

@@ -115,7 +115,7 @@ announce(isFreed or (not isKept and due ~= ''), A.id, stored[1], status, stored[
  */
 const receiveLua = `
 if A.receipt == '' then return decide() end
-local receipt, try, isLost = judgeReceipt()
+local receipt, try, isLost = checkReceipt()
 if receipt ~= 'recorded' and receipt ~= 'repeated' then return receipt, NOTHING_WRITTEN end
 local decided, nothingDecided = decide()
 if type(decided) == 'table' then return decided end

@@ -46,7 +46,7 @@ describe('decodeJob', () => {
     );
   });
 
-  it('takes the request of another value of the job as it is', () => {
+  it('reuses the request of another value of the job', () => {
     const job = createJobFactory().newJob();
     expect(decodeJob(job.id, recordOf(job), job).request).toBe(job.request);
   });

@@ -27,7 +27,7 @@ const receiptScript = defineNamedScript({
   arguments: ['id', ...receiptNames],
   lua: `
 ${receiptLua}
-local receipt, try, isLost = judgeReceipt()
+local receipt, try, isLost = checkReceipt()
 if receipt ~= 'recorded' then return receipt, NOTHING_WRITTEN end
 saveReceipt(try, isLost)
 return receipt

@@ -133,7 +133,7 @@ export class JobKeys {
   readonly changedFinal: string;
   /** Hash: rows of jobs whose signatures are not packed, by position; see `SignatureRow`. */
   readonly signatures: string;
-  /** Hash: packed blocks of signatures by number: instants of the oldest and the newest job, and how many jobs are left. */
+  /** Hash: packed blocks of signatures by number: instants of the oldest and newest job, and number of jobs left. */
   readonly signatureBlocks: string;
   readonly references: string;
   readonly openJobLimits: string;

@@ -149,9 +149,9 @@ while looks > 0 and #found < limit and not isAll do
   end
   if #found == limit then last = found[limit] end
 end
-local answer = { isAll and 1 or 0, last or '', last and instants[last] or '' }
-for at, member in ipairs(found) do answer[at + 3] = member end
-return answer
+local reply = { isAll and 1 or 0, last or '', last and instants[last] or '' }
+for at, member in ipairs(found) do reply[at + 3] = member end
+return reply
 `;
 
 /**

@@ -58,7 +58,7 @@ const PAUSE_MS = 25;
 
 type Done = ScriptReply & { readonly kind: 'done' };
 
-type Attempt = { readonly kind: 'answered'; readonly reply: ScriptReply } | ScriptError;
+type Attempt = { readonly kind: 'responded'; readonly reply: ScriptReply } | ScriptError;
 
 interface Asking {
   readonly script: Script;
@@ -70,8 +70,7 @@ interface Asking {
 /**
  * Runs scripts. A change whose response is lost may or may not have happened: it is sent again under the same command
  * id, and the script returns what it did the first time, or does it now. If the outcome stays unknown within the bound,
- * `StorageUnavailable` with `applied: 'unknown'` is thrown; by then every copy under way is past its deadline and will
- * do nothing.
+ * `StorageUnavailable` with `applied: 'unknown'` is thrown; by then every copy under way is too late to do anything.
  */
 export class ScriptRunner {
   readonly #parts: ScriptRunnerParts;
@@ -151,7 +150,7 @@ export class ScriptRunner {
       const line = await this.#line(isLost, endsAt);
       const historyId = this.#parts.memory.remembered?.historyId;
       const attempt = await this.#attempt(line, asking, isLost);
-      if (attempt.kind === 'answered') {
+      if (attempt.kind === 'responded') {
         const reply = await this.#understand(attempt.reply, line, {
           asking,
           isLost,
@@ -186,7 +185,7 @@ export class ScriptRunner {
     const args = [...keys, ...call.args, ...framed.args];
     const run = async (how: () => Promise<unknown>): Promise<Attempt> => {
       try {
-        return { kind: 'answered', reply: readReply(await how()) };
+        return { kind: 'responded', reply: readReply(await how()) };
       } catch (error) {
         return sortError(error);
       }
@@ -230,13 +229,13 @@ export class ScriptRunner {
         throw contradiction(asking.script, reply.what);
       case 'forgotten':
       case 'halted':
-        if (!(await this.#looks(line, asking, isLost)) || watch.halt === null) return 'again';
+        if (!(await this.#checkFence(line, asking, isLost)) || watch.halt === null) return 'again';
         throw watch.fault(isLost && asking.script.kind === 'change' ? 'unknown' : 'no');
     }
   }
 
   /** Checks the fence; false where the server did not respond, which says nothing about the requested change. */
-  async #looks(line: Line, asking: Asking, isLost: boolean): Promise<boolean> {
+  async #checkFence(line: Line, asking: Asking, isLost: boolean): Promise<boolean> {
     try {
       await this.#parts.watch.examine(line.client);
       return true;

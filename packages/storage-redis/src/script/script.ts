@@ -85,12 +85,12 @@ ${fenceCheck(source)}
 local function keep(kind, text)
   redis.call('SET', KEYS[keyCount + 1], kind .. text, 'PX', ARGV[argumentCount + 7])
 end
-local function answer(kind, text)
+local function reply(kind, text)
   if kind == 'fault' then return { 'fault', text } end
   return { 'done', tostring(commits), tostring(ownCommits), text, show(text) }
 end
 local kept = redis.call('GET', KEYS[keyCount + 1])
-if kept then return answer(string.sub(kept, 1, 5) == 'fault' and 'fault' or 'done', string.sub(kept, 6)) end
+if kept then return reply(string.sub(kept, 1, 5) == 'fault' and 'fault' or 'done', string.sub(kept, 6)) end
 local time = redis.call('TIME')
 local instant = time[1] * 1000 + math.floor(time[2] / 1000)
 if instant > tonumber(ARGV[argumentCount + 6]) then return { 'late', tostring(instant) } end
@@ -98,7 +98,7 @@ local isRepeat = ARGV[argumentCount + 8] == '1'
 local outcome, nothingWritten = run()
 if type(outcome) == 'table' then
   if isRepeat then keep('fault', outcome.fault) end
-  return answer('fault', outcome.fault)
+  return reply('fault', outcome.fault)
 end
 if not nothingWritten then
   ${noteAudit}
@@ -106,7 +106,7 @@ if not nothingWritten then
   ownCommits = redis.call('HINCRBY', KEYS[#KEYS], 'node:' .. ARGV[argumentCount + 4], 1)
 end
 if isRepeat or not nothingWritten then keep('done:', outcome) end
-return answer('done', outcome)
+return reply('done', outcome)
 `;
 }
 

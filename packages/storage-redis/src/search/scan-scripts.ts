@@ -152,8 +152,8 @@ for group = REST, first - 1 do
   for _, which in ipairs(missing) do instants[which] = false end
   at = found
 end
-local answer = {}
-for index = first, argumentCount do answer[#answer + 1] = instants[index] or false end
-return answer
+local reply = {}
+for index = first, argumentCount do reply[#reply + 1] = instants[index] or false end
+return reply
 `,
 });

@@ -142,7 +142,7 @@ describe('readServerFacts', () => {
     '',
   ].join('\r\n');
 
-  it('takes from INFO what CONFIG does not show', () => {
+  it('reads from INFO what CONFIG does not show', () => {
     expect(readServerFacts(info, null)).toEqual({
       product: 'valkey',
       version: '8.0.1',

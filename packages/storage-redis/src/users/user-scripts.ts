@@ -1,8 +1,8 @@
 import { defineScript } from '../script/script.ts';
 
 /*
- * API users. KEYS of all but `authenticate` and `usages`: users, user-order, user-keys, user-uses, the hash of the owner, and
- * user-open-jobs, which has the limit of open jobs of each user that has one.
+ * API users. KEYS of all but `authenticate` and `usages`: users, user-order, user-keys, user-uses, the hash of the
+ * owner, and user-open-jobs, which has the limit of open jobs of each user that has one.
  * The key of a disabled user begins with 0, of one with a limit of requests with 2, of every other with 1.
  * A user is shown as its record, its last use, and the owner's used, reserved, held and limit.
  */
@@ -108,9 +108,7 @@ return 'rotated'`,
   show: showUnlessErased,
 });
 
-/**
- * ARGV: id, digest no key has, now. A limit of 0 makes acceptance refuse jobs whose calls were admitted just before.
- */
+/** ARGV: id, digest no key has, now. A limit of 0 makes acceptance refuse jobs of calls admitted just before. */
 export const eraseUser = defineScript({
   name: 'users.erase',
   kind: 'change',
@@ -149,9 +147,7 @@ redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
 return 'noted'`,
 });
 
-/**
- * KEYS: users, hash of the owner. ARGV: id of the API user, or '' for any other owner. Returns the epoch, or nothing.
- */
+/** KEYS: users, hash of the owner. ARGV: id of the user, '' for any other owner. Returns the epoch, or nothing. */
 export const readLinkEpoch = defineScript({
   name: 'users.linkEpoch',
   kind: 'read',
@@ -214,10 +210,7 @@ redis.call('HSET', KEYS[3], id, table.concat(texts, ' '))
 return entry`,
 });
 
-/**
- * KEYS: users, user-order, user-uses. ARGV: id the page starts after or '', limit. Returns pairs of record and last
- * use.
- */
+/** KEYS: users, user-order, user-uses. ARGV: id to start after or '', limit. Returns pairs of record and last use. */
 export const listUsers = defineScript({
   name: 'users.list',
   kind: 'read',

@@ -73,7 +73,7 @@ describe('nodes whose clocks are 30 seconds apart', () => {
     },
   );
 
-  it('[clocks.leases.server-time] are told by their own clocks when something falls due', async () => {
+  it('[clocks.leases.server-time] get due instants by their own clocks', async () => {
     const [one, two] = [await node('due', 0), await node('due', 30_000)];
     try {
       const at = two.now();
@@ -88,7 +88,7 @@ describe('nodes whose clocks are 30 seconds apart', () => {
     }
   });
 
-  it('[clocks.retention.server-time] are told the time of the server', async () => {
+  it('[clocks.retention.server-time] get the time of the server', async () => {
     const ahead = await node('time', 100 * 24 * 3_600_000);
     try {
       const serverTime = (await ahead.storage.serverTime?.()) ?? 0;

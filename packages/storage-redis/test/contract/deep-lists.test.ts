@@ -95,7 +95,7 @@ describe('lists deeper than one turn', () => {
     expect(await store.reader.list(up)).toEqual({ kind: 'page', jobs: [], hasMore: false });
   });
 
-  it('changes are told to the last, or too many are said to be', async () => {
+  it('all changes are returned, or `too many`', async () => {
     const asked = { owner: null, surface: null, at: now, limit: jobs };
     const changed = await store.reader.changedSince(asked);
     expect(changed.kind === 'changed' && changed.jobs.map(({ id }) => id)).toEqual(made);

@@ -119,7 +119,7 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
   expect(await auditStore(admin, prefix)).toEqual([]);
 });
 
-it('[surfaces.open-names] a store of the release before keeps its surfaces, and takes jobs of any other', async () => {
+it('[surfaces.open-names] a store of the release before keeps its surfaces, and accepts jobs of any other', async () => {
   await store.close();
   await admin.flushall();
   // Some of its jobs were made on another surface: lists had its first letter, the record its name.
@@ -139,7 +139,7 @@ it('[surfaces.open-names] a store of the release before keeps its surfaces, and 
   expect(await auditStore(admin, prefix)).toEqual([]);
 });
 
-it('[providers.money.former] goes on with them: each ends with the money it began with', async () => {
+it('[providers.money.former] continues them: each ends with the money it began with', async () => {
   const scene = new Scene(store);
   scene.now = Date.now();
   const jobs = await Promise.all(former.jobs.map(({ job }) => store.reader.find(job.id)));

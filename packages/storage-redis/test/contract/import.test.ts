@@ -91,7 +91,7 @@ it('[migration.resumable] an imported store does not contradict itself, and a re
   await target.close();
 });
 
-it('[migration.resumable] another job in the place of one that is there is a fault', async () => {
+it('[migration.resumable] a different job under an existing id is a fault', async () => {
   const target = await openRedisImport({ url: server.url, prefix: 'another' });
   await target.write(records);
   const job = records.find((record) => record.kind === 'job');

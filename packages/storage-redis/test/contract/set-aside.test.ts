@@ -44,7 +44,7 @@ const list = { ...allJobsQuery, owner: null, order: 'oldest-first', limit: 10 } 
 const claimAll = { families: ['*'], limit: 10, holder: 'a' } as const;
 
 describe.each(damages)('a record with %s = %s', (field, text, reason) => {
-  it('[accepted.set-aside] [accepted.set-aside-told] is set aside by the next connection, and everything else goes on', async () => {
+  it('[accepted.set-aside] [accepted.set-aside-told] is set aside by the next connection, and everything else continues', async () => {
     const prefix = `aside-${randomUUID()}`;
     const keys = new JobKeys(new KeySpace(prefix));
     const options = { url: server.url, prefix };
@@ -118,7 +118,7 @@ it('[accepted.set-aside] retention passes over what cannot be read', async () =>
   await again.close();
 });
 
-it('an account that cannot be read takes no new job and does not keep the store from opening', async () => {
+it('an account that cannot be read gets no new job and does not keep the store from opening', async () => {
   const prefix = `aside-${randomUUID()}`;
   const keys = new JobKeys(new KeySpace(prefix));
   const store = await createRedisStorage({ url: server.url, prefix });

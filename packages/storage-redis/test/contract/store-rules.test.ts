@@ -37,7 +37,7 @@ describe.each([
 ])('[providers.money.one-rule] money and slots in Redis (FILMGATE_TEST_SEED=$seed)', (sample) => {
   const { histories, seed, tags } = sample;
 
-  it('go by the rules of the core: the same histories, the same answers and balances', {
+  it('follow the rules of the core: the same histories, the same outcomes and balances', {
     tags,
     timeout: 120_000,
   }, async () => {

@@ -56,7 +56,7 @@ it('[redis.events.resync] what was announced during a break is looked up after i
   expect(versions).toEqual([...new Set(versions)].toSorted((one, two) => one - two));
 });
 
-it('[redis.events.resync] a server that was away is listened to again, and what it says from then on is told', async () => {
+it('[redis.events.resync] a server that was away is listened to again, and its messages from then on are announced', async () => {
   const scene = new Scene(changing);
   await scene.account('account-1');
   const job = await scene.acceptIn('submitted');

@@ -63,7 +63,7 @@ function timeMachine() {
 }
 
 describe('a server that comes back with all it had', () => {
-  it('[redis.restart.with-file] is gone on with, on every node, and nothing answered is missing', async () => {
+  it('[redis.restart.with-file] is used again, on every node, and nothing acknowledged is missing', async () => {
     const [first, second] = [await open(), await open()];
     const scene = new Scene(first);
     const jobs = [await scene.accept(), await scene.accept()];
@@ -116,7 +116,7 @@ describe('a server that comes back with all it had', () => {
   });
 });
 
-describe('a server that comes back without what it had answered', () => {
+describe('a server that comes back without acknowledged data', () => {
   it('[redis.amnesia.detected] is noticed when its file is gone: every call says so, on every node', async () => {
     const [first, second] = [await open(), await open()];
     const scene = new Scene(first);
@@ -156,7 +156,7 @@ describe('a server that comes back without what it had answered', () => {
     expect(other.dataLoss?.lost()?.missingChanges).toBeGreaterThan(0);
   });
 
-  it('[redis.amnesia.detected] is noticed before a node that knows of nothing missing can go on', async () => {
+  it('[redis.amnesia.detected] is detected before a node that knows of nothing missing can continue', async () => {
     const [writer, idle] = [await open(), await open()];
     const scene = new Scene(writer);
     await scene.account('account-1');
@@ -351,7 +351,7 @@ describe('a server that has what another one had', () => {
     await other.restart('kept');
   }
 
-  it('[redis.copy] is taken for a copy, on every node, and goes on where an operator says that it was moved', async () => {
+  it('[redis.copy] is treated as a copy, on every node, and is used again once an operator confirms that it was moved', async () => {
     const before = await open();
     const job = await new Scene(before).accept();
     await copyFiles();
@@ -368,7 +368,7 @@ describe('a server that has what another one had', () => {
     expect((await openAt(other.url)).dataLoss?.lost()).toBeNull();
   });
 
-  it('[redis.copy] is not taken for moved where a node knows of changes that it lacks, whichever node looked first', async () => {
+  it('[redis.copy] is not treated as moved where a node knows of changes that it lacks, whichever node checked first', async () => {
     const baseline = createBaselineFile(join(server.folder, 'baseline.json'));
     const before = await createRedisStorage({ url: server.url, ...impatient, baseline });
     await new Scene(before).accept();

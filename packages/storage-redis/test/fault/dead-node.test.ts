@@ -50,7 +50,7 @@ async function rows(): Promise<readonly RequestLogEntry[]> {
   return page.kind === 'page' ? page.entries : [];
 }
 
-it('a call of a node that was killed is told as never answered, by the nodes that live on', async () => {
+it('a call of a killed node is reported as never answered, by the surviving nodes', async () => {
   const program = fileURLToPath(new URL('../support/waiting-node.ts', import.meta.url));
   const args = ['--conditions=@filmgate/source', program, server.url, JSON.stringify(waiting)];
   const node = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

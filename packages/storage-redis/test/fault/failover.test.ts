@@ -117,7 +117,7 @@ it('[redis.failover.whole] a replica that is attached while nodes work takes not
   expect([near.dataLoss?.lost(), far.dataLoss?.lost()]).toEqual([null, null]);
 });
 
-it('[redis.failover.whole] answers that cross the beginning of a new history are not taken for a loss', async () => {
+it('[redis.failover.whole] responses that cross the beginning of a new history are not treated as a loss', async () => {
   const server = await startRedisServer({ 'enable-debug-command': 'local' });
   const open = () => createRedisStorage({ url: server.url, ...impatient });
   const [near, far] = [await open(), await open()];
@@ -174,7 +174,7 @@ it('[redis.failover.noticed] the loss of writes one node has only seen is notice
   await saysLost(other.bundle);
 });
 
-it('[redis.failover.heard] no node goes on before a node that lived a moment ago has looked, however long the grace is over', {
+it('[redis.failover.heard] no node continues before a node that was alive a moment ago has checked, however long the grace period is over', {
   tags: 'long',
 }, async () => {
   const longLived = { nodeLivesMs: 60_000 };
@@ -205,7 +205,7 @@ it('[redis.failover.heard] no node goes on before a node that lived a moment ago
   expect(await admin.exists(`{filmgate}:job:${job.id}`)).toBe(0);
 });
 
-it('[redis.failover.noticed] a node that had seen none of what is missing says nothing, and one started since goes on', {
+it('[redis.failover.noticed] a node that had seen none of the missing changes reports nothing, and one started since continues', {
   tags: 'long',
 }, async () => {
   const [blind, dying] = [await node(), await node()];

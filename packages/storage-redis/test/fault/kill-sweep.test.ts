@@ -109,7 +109,7 @@ async function check(fleet: Fleet): Promise<void> {
   expect([...kinds].toSorted()).toEqual(['job', 'receipt', 'removed', 'sent']);
 }
 
-it('[invariants.i1-one-submission] [invariants.i3-one-job-per-key] [invariants.i4-ledger-balanced] nodes killed at any instruction send nothing twice and lose nothing they were answered', async () => {
+it('[invariants.i1-one-submission] [invariants.i3-one-job-per-key] [invariants.i4-ledger-balanced] nodes killed at any instruction send nothing twice and lose nothing that was acknowledged', async () => {
   await furnish();
   const fleet = new Fleet();
   const random = createSeededRandom(11);
@@ -126,7 +126,7 @@ it('[invariants.i1-one-submission] [invariants.i3-one-job-per-key] [invariants.i
   await check(fleet);
 }, 180_000);
 
-it('[invariants.i2-accepted-survives] a server killed under load and started again with its file has everything it answered', async () => {
+it('[invariants.i2-accepted-survives] a server killed under load and started again with its file has everything it acknowledged', async () => {
   await furnish();
   const fleet = new Fleet();
   fleet.start('accepting');

@@ -112,7 +112,7 @@ describe('a reply that is lost after the server did what it was asked', () => {
   });
 });
 
-describe('what cannot be told', () => {
+describe('an unknown outcome', () => {
   it('[redis.unanswered.unknown] is thrown as unknown when every reply is lost within the bound', async () => {
     await reopen(hasty);
     proxy.loseRepliesTo(countUp.sha, 1_000_000);
@@ -144,7 +144,7 @@ describe('what cannot be told', () => {
     expect(await counted(onlooker)).toBe(0);
   });
 
-  it('[redis.unanswered.reread] is settled when a server that stood still goes on in time', async () => {
+  it('[redis.unanswered.reread] is settled when a suspended server resumes in time', async () => {
     await reopen(asking);
     server.pause();
     const counting = count(store);
@@ -166,7 +166,7 @@ describe('what cannot be told', () => {
     expect(await counted(onlooker)).toBe(2);
   });
 
-  it('[redis.unanswered.half-open] is told within the bound while the connection stays dead', async () => {
+  it('[redis.unanswered.half-open] is reported within the bound while the connection stays dead', async () => {
     await reopen(hasty);
     proxy.hold();
     const fault = await count(store).catch((error: unknown) => error);
@@ -175,7 +175,7 @@ describe('what cannot be told', () => {
     await expect.poll(() => count(store).catch(() => 0), { timeout: 30_000 }).toBe(1);
   });
 
-  it('[redis.unanswered.latency] is done once when answers come, but later than is waited for', async () => {
+  it('[redis.unanswered.latency] is done once when responses arrive, but too late', async () => {
     await reopen(hasty);
     proxy.delay(100);
     const fault = await count(store).catch((error: unknown) => error);
@@ -201,7 +201,7 @@ describe('what cannot be told', () => {
 });
 
 describe('what is known not to have happened', () => {
-  it('[redis.unanswered.unsent] is thrown as such when there was no connection', async () => {
+  it('[redis.unanswered.unsent] is thrown when there was no connection', async () => {
     await reopen(asking);
     proxy.cut();
     await expect(store.ping()).rejects.toBeInstanceOf(StorageUnavailable);
@@ -213,7 +213,7 @@ describe('what is known not to have happened', () => {
     await expect.poll(() => count(store).catch(() => 0), { timeout: 30_000 }).toBe(1);
   });
 
-  it('[redis.amnesia.detected] is thrown as such when the store forgot, although the answer that tells is lost at first', async () => {
+  it('[redis.amnesia.detected] is thrown when the store forgot, although the response that shows it is lost at first', async () => {
     await count(store);
     const admin = await server.admin();
     const [, beginning = ''] = meetScript.split('\n');
@@ -225,13 +225,13 @@ describe('what is known not to have happened', () => {
     expect(proxy.lost()).toBe(1);
   });
 
-  it('is thrown as such when the call contradicts what is stored', async () => {
+  it('is thrown when the call contradicts what is stored', async () => {
     const call = { keys: [store.keys.of('count')], args: [] };
     const fault = await store.scripts.change(contradict, call).catch((error: unknown) => error);
     expect(fault).toMatchObject({ applied: 'no', message: expect.stringContaining('never') });
   });
 
-  it('[redis.refusals.oom] is thrown as such when the server has no memory left, and reads go on', async () => {
+  it('[redis.refusals.oom] is thrown when the server has no memory left, and reads continue', async () => {
     await count(store);
     const admin = await server.admin();
     await admin.config('SET', 'maxmemory', '1');
@@ -268,7 +268,7 @@ describe('what is known not to have happened', () => {
     expect(await counted(onlooker)).toBe(1);
   });
 
-  it('[redis.refusals.readonly] is thrown as such by a server that became a replica, until it is a primary again', async () => {
+  it('[redis.refusals.readonly] is thrown by a server that became a replica, until it is a primary again', async () => {
     await count(store);
     const admin = await server.admin();
     await admin.replicaof('127.0.0.1', 1);
@@ -281,7 +281,7 @@ describe('what is known not to have happened', () => {
     await expect.poll(() => count(store).catch(() => 0), { timeout: 30_000 }).toBe(2);
   });
 
-  it('[redis.refusals.busy] is thrown as such while another client holds the server up', async () => {
+  it('[redis.refusals.busy] is thrown while another client blocks the server', async () => {
     await reopen(hasty);
     const admin = await server.admin();
     await admin.config('SET', 'busy-reply-threshold', '20');

@@ -28,7 +28,7 @@ describe('two nodes on one bucket', () => {
     await blob.close();
   });
 
-  it('[blobs.s3.removal-race] a removal that is under way while another node keeps the bytes again takes the old copy alone', async () => {
+  it('[blobs.s3.removal-race] a removal that is under way while another node keeps the bytes again removes only the old copy', async () => {
     const world = await bucket.open();
     const other = await world.again();
     const bytes = madeBytes(10_000);

@@ -49,7 +49,7 @@ describe('a database and its baseline', () => {
     );
   });
 
-  it('went back whenever it has less of anything, or is of another history; with all of it, it lies elsewhere or is whole', () => {
+  it('went back whenever it has less of anything, or is of another history; with all of it, it is at another location or complete', () => {
     fc.assert(
       fc.property(past, past, (stored, baseline) => {
         const has =

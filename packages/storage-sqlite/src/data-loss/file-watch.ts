@@ -3,7 +3,7 @@ import { systemTiming, type Timing } from '../write/timing.ts';
 import type { LocatedFile } from './located-file.ts';
 
 /** Interval between checks while the file is missing, in ms. */
-const lookAgainMs = 1000;
+const checkAgainMs = 1000;
 
 export interface FileWatchOptions {
   /** Absent for a database in memory. */
@@ -34,7 +34,7 @@ export class FileWatch {
     return this.#gone;
   }
 
-  look(): void {
+  check(): void {
     const { located, now, log } = this.#options;
     const isThere = located?.isThere() ?? true;
     if (!isThere) this.#lookAgain();
@@ -47,7 +47,7 @@ export class FileWatch {
 
   /** @throws StorageUnavailable while the file is missing */
   require(): void {
-    this.look();
+    this.check();
     if (this.#gone !== null)
       throw new StorageUnavailable(detail, { applied: 'no', reason: 'data-loss' });
   }
@@ -60,9 +60,9 @@ export class FileWatch {
   #lookAgain(): void {
     if (this.#isStopped) return;
     const { after } = this.#options.timing ?? systemTiming;
-    this.#callOff ??= after(lookAgainMs, () => {
+    this.#callOff ??= after(checkAgainMs, () => {
       this.#callOff = undefined;
-      this.look();
+      this.check();
     });
   }
 }

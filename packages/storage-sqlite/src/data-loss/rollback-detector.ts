@@ -15,10 +15,7 @@ import {
 import { FileWatch, type FileWatchOptions } from './file-watch.ts';
 import { locateFile } from './located-file.ts';
 
-/**
- * Interval at which the baseline is written while changes are committed, in ms. A copy younger than that is not
- * detected.
- */
+/** Interval of baseline writes while changes are committed, in ms. A copy younger than that is not detected. */
 const baselineEveryMs = 1000;
 
 const goneBackSchema = z.object({ noticedAt: z.number(), detail: z.string() });
@@ -124,18 +121,13 @@ export class RollbackDetector implements Saved {
     return () => void this.#listeners.delete(listener);
   }
 
-  /**
-   * Writes this opening to the baseline, once the opening is counted. From now on a copy from before it is detected.
-   */
+  /** Writes this opening to the baseline, once it is counted. From now on a copy from before it is detected. */
   async begin(): Promise<void> {
     this.#past = { ...this.#past, incarnation: readRow(this.#options.database).incarnation };
     await this.#writeBaseline();
   }
 
-  /**
-   * Writes what is committed so far to the baseline, and nothing later. If that fails, the baseline stays slightly
-   * behind.
-   */
+  /** Writes what is committed so far to the baseline, nothing later. If that fails, it stays slightly behind. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#callOff?.();
@@ -145,8 +137,8 @@ export class RollbackDetector implements Saved {
   }
 
   /** Checks that the database is still the file that was opened. */
-  look(): void {
-    this.#watch.look();
+  check(): void {
+    this.#watch.check();
   }
 
   isDirty(): boolean {
@@ -204,10 +196,7 @@ export class RollbackDetector implements Saved {
     });
   }
 
-  /**
-   * A full or missing disk only leaves the baseline behind. The failure is reported once; every later write tries
-   * again.
-   */
+  /** A full or missing disk only leaves the baseline behind. It is reported once; every later write retries. */
   async #writeBaselineOrReport(): Promise<void> {
     try {
       await this.#writeBaseline();
@@ -221,7 +210,7 @@ export class RollbackDetector implements Saved {
   async #writeBaseline(): Promise<void> {
     const { file } = this.#options;
     const past = this.#past;
-    this.look();
+    this.check();
     if (file === undefined || this.lost !== null || past === this.#seen) return;
     await file.write(past);
     this.#seen = past;

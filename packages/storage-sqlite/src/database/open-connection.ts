@@ -35,7 +35,10 @@ const busyTimeoutMs = 100;
 /** Pages kept in memory, in KiB. */
 const cacheKib = 65_536;
 
-/** `synchronous=FULL`: the log is on the disk before a commit returns (https://sqlite.org/pragma.html#pragma_synchronous). */
+/**
+ * `synchronous=FULL`: the log is on the disk before a commit returns
+ * (https://sqlite.org/pragma.html#pragma_synchronous).
+ */
 const synchronousFull = 2;
 
 /** SQLite's name for a database in memory. */

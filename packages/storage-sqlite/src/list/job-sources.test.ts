@@ -26,7 +26,7 @@ async function scene() {
   return { state, check, asked };
 }
 
-it('judges one after the other until enough match', async () => {
+it('checks one after the other until enough match', async () => {
   const { check, asked } = await scene();
   const { found, last } = check.check([1, 2, 6, 7, 16, 17], 2);
   expect([found.map(({ position }) => position), last]).toEqual([[6, 16], 16]);
@@ -34,14 +34,14 @@ it('judges one after the other until enough match', async () => {
   expect(check.check([], 2)).toEqual({ found: [], last: undefined });
 });
 
-it('does not judge again what it judged the last time', async () => {
+it('does not repeat its last checks', async () => {
   const { check, asked } = await scene();
   const first = check.check([1, 2, 6], 10);
   expect(check.check([2, 6, 7], 10).found).toEqual(first.found);
   expect(asked).toEqual(['boat 0', 'boat 1', 'boat 5', 'boat 6']);
 });
 
-it('leaves jobs in memory to others, and judges them once they are listed', async () => {
+it('leaves jobs in memory to other sources, and checks them once they are listed', async () => {
   const { state, check } = await scene();
   const unlisted = jobCount - 4;
   expect(check.check([unlisted], 10)).toEqual({ found: [], last: unlisted });

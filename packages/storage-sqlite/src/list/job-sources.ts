@@ -177,7 +177,7 @@ export class IndexSource implements JobSource {
 }
 
 /** Result of checking positions in their order. */
-interface Verdict {
+interface CheckedJobs {
   readonly found: readonly PositionedJob[];
   /** Last position checked; undefined when there was none. */
   readonly last: number | undefined;
@@ -196,7 +196,7 @@ export class ListedCheck {
   }
 
   /** Checks positions one after the other until the wanted number match. */
-  check(positions: readonly number[], wanted: number): Verdict {
+  check(positions: readonly number[], wanted: number): CheckedJobs {
     const checked = new Map<number, readonly PositionedJob[]>();
     const found: PositionedJob[] = [];
     let last: number | undefined;

@@ -97,13 +97,13 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
     };
   });
 
-  it('has jobs in each of the places', () => {
+  it('has jobs in each of the sources', () => {
     expect(positions.listed).toBeGreaterThan(100);
     expect(positions.unlisted).toBeGreaterThan(50);
     expect(positions.waiting).toBeGreaterThan(50);
   });
 
-  it('finds by any mix of filters what a look at every job finds, page by page', async () => {
+  it('finds by any mix of filters what a full scan finds, page by page', async () => {
     const orNull = <Item>(arbitrary: fc.Arbitrary<Item>) =>
       fc.option(arbitrary, { nil: null, freq: 1 });
     const instant = fc.integer({ min: 999_000, max: 1_013_000 });

@@ -34,10 +34,10 @@ export class NearClient implements WorkerClient {
     });
   }
 
-  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void {
+  send(order: UnnumberedOrder, onResponse: (response: WorkerResponse) => void): void {
     this.#number += 1;
     const number = this.#number;
-    this.#awaited.set(number, answered);
+    this.#awaited.set(number, onResponse);
     this.#timing.defer(() => this.#clerk.take({ ...order, number }));
   }
 
@@ -50,9 +50,9 @@ export class NearClient implements WorkerClient {
   }
 
   #settle(number: number, response: WorkerResponse): void {
-    const answered = this.#awaited.get(number);
+    const onResponse = this.#awaited.get(number);
     this.#awaited.delete(number);
-    answered?.(response);
+    onResponse?.(response);
   }
 }
 
@@ -80,8 +80,8 @@ export type WorkerResponse = LogReport | { readonly kind: 'lost' };
 
 /** Client of whatever carries out the orders of the log. */
 export interface WorkerClient {
-  /** Sends an order; `answered` is called once, on a later turn. */
-  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void;
+  /** Sends an order; `onResponse` is called once, on a later turn. */
+  send(order: UnnumberedOrder, onResponse: (response: WorkerResponse) => void): void;
   /** Closes the log after all writes sent before. Running lists and counts are lost. */
   stop(): Promise<void>;
 }
@@ -99,10 +99,10 @@ export class LogWorkerClient implements WorkerClient {
     this.#log = log;
   }
 
-  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void {
+  send(order: UnnumberedOrder, onResponse: (response: WorkerResponse) => void): void {
     this.#number += 1;
     const number = this.#number;
-    this.#awaited.set(number, answered);
+    this.#awaited.set(number, onResponse);
     this.#worker ??= this.#start();
     this.#notify({ ...order, number });
   }
@@ -134,8 +134,8 @@ export class LogWorkerClient implements WorkerClient {
   }
 
   #settle(number: number, response: WorkerResponse): void {
-    const answered = this.#awaited.get(number);
+    const onResponse = this.#awaited.get(number);
     this.#awaited.delete(number);
-    answered?.(response);
+    onResponse?.(response);
   }
 }

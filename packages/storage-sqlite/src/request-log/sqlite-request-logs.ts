@@ -32,7 +32,7 @@ export interface SqliteRequestLogsOptions {
   /** Path of the main database, which the caller owns; `:memory:` for a log in memory. */
   readonly mainFile: string;
   readonly log: Logger | undefined;
-  /** If given, everything runs on this thread and by this timing. */
+  /** Timing by which everything runs on this thread; absent = on a separate thread. */
   readonly timing?: Timing | undefined;
 }
 

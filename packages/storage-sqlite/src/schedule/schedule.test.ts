@@ -57,7 +57,7 @@ describe('Schedule', () => {
     expect(ongoing(50)).toEqual([2, 1]);
   });
 
-  it('never gives a job that needs no look', () => {
+  it('never returns a job that needs no run', () => {
     const { add, starts, ongoing, schedule } = scene();
     add('awaiting_configuration', null);
     add('completed', 5);

@@ -20,7 +20,7 @@ export class Schedule {
   }
 
   /**
-   * When the clock was set back, moves waiting jobs back by the same amount; see `JobStore`. Call it with every `now`
+   * Moves waiting jobs back by the same amount when the clock was set back; see `JobStore`. Call it with every `now`
    * before that instant decides or files anything.
    */
   follow(now: number): void {

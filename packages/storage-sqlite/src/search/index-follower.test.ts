@@ -126,7 +126,7 @@ async function expectAllFound({ state, jobs }: World): Promise<void> {
 }
 
 describe('a store that rebuilds its index', () => {
-  it('[tasks.list.search][tasks.list.search-upgrade] finds what a look at every job finds, after whatever steps, cut off or not', async () => {
+  it('[tasks.list.search][tasks.list.search-upgrade] finds what a full scan finds, after any steps, interrupted or not', async () => {
     const acts = fc.array(act, { minLength: 1, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(acts, async (given) => {

@@ -27,7 +27,7 @@ const finishedInMemory = 1000;
 export interface SqliteExportOptions {
   readonly file: string;
   /**
-   * As for `createSqliteStorage`: a copy put in place of the database is refused, and the conclusion of the export is
+   * Baseline as for `createSqliteStorage`: a copy put in place of the database is refused, and the conclusion of the export is
    * written to the baseline.
    */
   readonly baseline?: string;

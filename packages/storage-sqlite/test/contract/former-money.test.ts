@@ -111,7 +111,7 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
   expect(auditDatabase(file)).toEqual([]);
 });
 
-it('[surfaces.open-names] a store of the release before keeps its surfaces, and takes jobs of any other', async () => {
+it('[surfaces.open-names] a store of the release before keeps its surfaces, and accepts jobs of any other', async () => {
   const file = await writeFormer();
   const locals = former.jobs.filter((_, index) => index % 3 === 0).map(({ job }) => job.id);
   const connection = new Database(file);
@@ -130,7 +130,7 @@ it('[surfaces.open-names] a store of the release before keeps its surfaces, and 
   expect(auditDatabase(file)).toEqual([]);
 });
 
-it('[providers.money.former] goes on with them: each ends with the money it began with', async () => {
+it('[providers.money.former] continues them: each ends with the money it began with', async () => {
   const file = await writeFormer();
   const store = await createSqliteStorage({ file });
   const scene = new Scene(store);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const mebibyte = 2 ** 20;
 
-it('keeps the log short while writing goes on, and leaves none when closed', async () => {
+it('keeps the log short while writing continues, and leaves none when closed', async () => {
   const file = join(temporaryFolder(), 'filmgate.db');
   const store = await createSqliteStorage({ file });
   const make = createJobFactory();

@@ -140,7 +140,7 @@ it('[tasks.list.search-upgrade] rebuilds, a little at a time, a search index of 
   expect(auditDatabase(file)).not.toContain('the search index does not hold the listed jobs');
 });
 
-it('[tasks.list.search-lag] tells how many jobs the index does not have yet, and catches up although nothing is written', async () => {
+it('[tasks.list.search-lag] reports how many jobs the index does not have yet, and catches up although nothing is written', async () => {
   const { file, earlier, jobs } = await listedBefore('0007-search-eras', searchEra);
   earlier.close();
   const store = await createSqliteStorage({ file });
@@ -223,7 +223,7 @@ it('makes strict tables only, but for those of its tools', async () => {
   ]);
 });
 
-it('takes all steps or none', async () => {
+it('runs all steps or none', async () => {
   const folder = temporaryFolder();
   const file = await fileOfVersion(folder, versions[0]);
   const before = schemaOf(file);

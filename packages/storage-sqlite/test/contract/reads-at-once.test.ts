@@ -56,7 +56,7 @@ describe('what is read at once', () => {
     expect([...seen].toSorted()).toEqual(groups.toSorted());
   });
 
-  it('foresees what a key would be answered, and counts nothing by that [store.reads-at-once]', async () => {
+  it('predicts the response to a key, and counts nothing [store.reads-at-once]', async () => {
     const { bundle, dispose } = await memoryHarness();
     const reads = readsOf(bundle);
     const limits = { maxOpenJobs: null, maxRequestsPerMinute: 1 };

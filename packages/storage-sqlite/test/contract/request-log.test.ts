@@ -111,7 +111,7 @@ async function openLog(path = ':memory:'): Promise<RequestLogFile> {
 }
 
 describe('the file of the request log', () => {
-  it('lies beside the database, for its owner only, and is made when it is first needed', async () => {
+  it('is beside the database, for its owner only, and is created when first needed', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'filmgate.db');
     const store = await createSqliteStorage({ file });
@@ -121,7 +121,7 @@ describe('the file of the request log', () => {
     expect(statSync(`${file}.requests`).mode & 0o777).toBe(0o600);
   });
 
-  it('[request-log.never-answered] ends what a process left open that did not live to close it', async () => {
+  it('[request-log.never-answered] ends requests that a killed process left open', async () => {
     const path = join(temporaryFolder(), 'log');
     const killed = await openLog(path);
     const open = newRequest(1, { status: null, durationMs: null, jobId: 'lj_1' });
@@ -157,7 +157,7 @@ describe('the file of the request log', () => {
       expect(pageOf(file, wish), JSON.stringify(wish)).toEqual({ steps: 1, ids: ['call-3'] });
   });
 
-  it('[request-log.never-in-the-way][request-log.counts] looks for a path, and counts, in steps', async () => {
+  it('[request-log.never-in-the-way][request-log.counts] searches for a path, and counts, in steps', async () => {
     const file = await openLog();
     const entries = Array.from({ length: 45_000 }, (_, index) =>
       newRequest(index, index === 3 ? { path: '/v1/rare', caller: 'native', status: 502 } : {}),
@@ -188,7 +188,7 @@ describe('the file of the request log', () => {
     expect(JSON.stringify(schemas)).not.toContain('call_by_path');
   });
 
-  it('[request-log.never-in-the-way] looks for text in steps, so that others get their turn', async () => {
+  it('[request-log.never-in-the-way] searches for text in steps, so that others get their turn', async () => {
     const file = await openLog();
     const entries = Array.from({ length: 45_000 }, (_, index) =>
       newRequest(index, { prompt: index === 3 ? 'Ein ÄRGER' : null }),
@@ -199,7 +199,7 @@ describe('the file of the request log', () => {
     expect(pageOf(file, { text: 'nowhere', status: 404 })).toEqual({ steps: 1, ids: [] });
   });
 
-  it('keeps as many calls of one ms as there are places, and says how many it had none for', async () => {
+  it('keeps as many calls of one ms as there are positions, and returns how many it had none for', async () => {
     const file = await openLog();
     const entries = Array.from({ length: 2_050 }, (_, index) => newRequest(index, { at: start }));
     expect(file.write(toCells(entries))).toBe(2);

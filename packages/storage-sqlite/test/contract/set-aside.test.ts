@@ -182,7 +182,7 @@ function listed(file: string): number {
   return Number(count);
 }
 
-it('an account whose row cannot be read takes no new job, and does not keep the store from opening', async () => {
+it('an account whose row cannot be read gets no new job, and does not keep the store from opening', async () => {
   const file = join(temporaryFolder(), 'filmgate.db');
   const store = await createSqliteStorage({ file });
   await new Scene(store).account('account-1');

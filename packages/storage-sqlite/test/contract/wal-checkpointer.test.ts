@@ -63,7 +63,7 @@ describe('WalCheckpointer', () => {
     expect([checkpointClient.begun, logState()[1] > 2000]).toEqual([0, true]);
   });
 
-  it('looks now and then only', () => {
+  it('checks only now and then', () => {
     const checkpointClient = new ManualCheckpointer();
     const checkpointer = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(20);
@@ -73,7 +73,7 @@ describe('WalCheckpointer', () => {
     expect(checkpointClient.begun).toBe(1);
   });
 
-  it('copies by itself what the thread has left, after which the log starts again', () => {
+  it('copies the pages the thread has left, after which the log starts over', () => {
     const checkpointClient = new ManualCheckpointer();
     const checkpointer = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(20);
@@ -121,7 +121,7 @@ describe('WalCheckpointer', () => {
 });
 
 describe('CheckpointClient', () => {
-  it('copies the log in a thread of its own, again and again, and ends it', async () => {
+  it('copies the log in a separate thread, again and again, and ends it', async () => {
     write(4);
     const checkpointClient = new CheckpointClient(join(folder, 'a.db'), undefined);
     const copy = () =>

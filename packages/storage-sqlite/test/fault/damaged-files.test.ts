@@ -137,7 +137,7 @@ describe('a database whose log is not its own', () => {
 });
 
 describe('a database one of whose pages is damaged', () => {
-  it('[damage.page] refuses to open, or says what it can no longer say; it tells nothing wrong', async () => {
+  it('[damage.page] refuses to open, or reports what it cannot read; it returns nothing wrong', async () => {
     const store = await open();
     const jobs = await accept(store, 40, 1);
     await store.close();

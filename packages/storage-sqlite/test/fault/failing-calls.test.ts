@@ -97,7 +97,7 @@ const sweeps: readonly Sweep[] = [
 ];
 describe.each(sweeps)('a store where one $call in $every fails with $error', (one) => {
   const tags = one.call === 'fsync' ? 'sampled' : 'long';
-  it('[invariants.i2-accepted-survives][system-calls.opening] opens only when all it stands on was written, says why it does not, and keeps what it answered', {
+  it('[invariants.i2-accepted-survives][system-calls.opening] opens only when everything it depends on was written, otherwise says why, and keeps what it acknowledged', {
     tags,
     timeout: 120_000,
   }, async () => {

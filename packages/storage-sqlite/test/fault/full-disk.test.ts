@@ -51,7 +51,7 @@ describe('a full disk', () => {
     expect(auditDatabase(file)).toEqual([]);
   });
 
-  it('takes the same request again when there is room, and claims go on meanwhile', async () => {
+  it('accepts the same request again when there is space, and claims continue meanwhile', async () => {
     const store = await openLimited(join(temporaryFolder(), 'filmgate.db'));
     const waiting = creation('user:a');
     await store.jobs.acceptJob(waiting);

@@ -90,7 +90,7 @@ async function saysLost(bundle: StorageBundle): Promise<void> {
   }
 }
 
-describe('a copy in the place of the database', () => {
+describe('a copy in place of the database', () => {
   it('[restore.noticed] is noticed at the opening, and at each one after it', async () => {
     const before = await open();
     await new Scene(before).accept();
@@ -123,7 +123,7 @@ describe('a copy in the place of the database', () => {
     await saysLost(bundle);
   });
 
-  it('[restore.noticed] is noticed although it was killed a moment ago, when an opening lies between', async () => {
+  it('[restore.noticed] is noticed although it was killed a moment ago, with an opening in between', async () => {
     const first = await open();
     keep();
     await first.close();
@@ -166,7 +166,7 @@ describe('a copy in the place of the database', () => {
     await saysLost(await open());
   });
 
-  it('[restore.witness-place] is noticed with a whole folder put back, when the baseline lies outside of it', async () => {
+  it('[restore.witness-place] is noticed with a whole folder put back, when the baseline is outside of it', async () => {
     const outside = join(temporaryFolder(), 'gateway', 'baseline.json');
     const inside = await open();
     await new Scene(inside).accept();
@@ -202,7 +202,7 @@ describe('a copy in the place of the database', () => {
 });
 
 describe('a database that is moved elsewhere', () => {
-  it('[restore.migrate] is refused when an older copy is in its place, and a copy from before the move is noticed', async () => {
+  it('[restore.migrate] is refused when an older copy replaced it, and a copy from before the move is noticed', async () => {
     const before = await open();
     await new Scene(before).accept();
     keep();
@@ -226,7 +226,7 @@ describe('a database that is moved elsewhere', () => {
 });
 
 describe('while a loss waits for an operator', () => {
-  it('[restore.administration] logins, settings and receipts go on', async () => {
+  it('[restore.administration] logins, settings and receipts continue to work', async () => {
     const before = await open();
     const scene = new Scene(before);
     await scene.account('account-1');
@@ -266,7 +266,7 @@ describe('while a loss waits for an operator', () => {
     await refusesWhileLost(bundle);
   });
 
-  it('[restore.acknowledge][evidence.asked-again] an operator lets it go on; what may have been sent becomes unknown and is never sent, and what was sent goes on', async () => {
+  it('[restore.acknowledge][evidence.asked-again] an operator resumes it; jobs that may have been sent become unknown and are never sent, and sent jobs continue', async () => {
     const before = await open();
     const scene = new Scene(before);
     await scene.account('account-1');

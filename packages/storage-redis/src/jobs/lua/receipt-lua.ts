@@ -3,7 +3,7 @@
  * `handles`; arguments: see `receiptNames`.
  */
 export const receiptLua = `
-local function judgeReceipt()
+local function checkReceipt()
   local recorded = redis.call('HGET', K.correlations, A.receipt)
   local id, try
   if recorded then

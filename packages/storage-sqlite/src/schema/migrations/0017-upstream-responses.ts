@@ -55,7 +55,7 @@ async function claimHandles(db: Kysely<unknown>): Promise<void> {
 async function claim(db: Kysely<unknown>, row: Received): Promise<void> {
   const { job, refusals, handle, endpoint } = row;
   const sha256 = (text: string) => hash('sha256', text, 'base64url');
-  const claimed = handleClaim({ endpoint: endpoint, handle }, sha256);
+  const claimed = handleClaim({ endpoint, handle }, sha256);
   await sql`update or ignore dispatch set account_id = ${row.account_id}, handle_claim = ${claimed}
     where job = ${job} and refusals = ${refusals}`.execute(db);
 }
