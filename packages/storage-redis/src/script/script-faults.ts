@@ -1,20 +1,20 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { Script } from './script.ts';
 
-/** What an error response, or the want of a response, says about a script. */
+/** Meaning of an error response, or of a missing response, for a script. */
 export type ScriptError =
   /** The server refused before the first line ran. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   /** The server does not know the script by its digest. */
   | { readonly kind: 'not-cached' }
-  /** The script itself failed: a mistake of ours, and Redis takes nothing back. */
+  /** The script itself failed: a bug of this code, and Redis undoes nothing. */
   | { readonly kind: 'broken'; readonly message: string }
-  /** It never left this process. */
+  /** The call never left this process. */
   | { readonly kind: 'unsent' }
-  /** No response: it may have run, may run later, or not at all. */
+  /** No response: the script may have run, may run later, or not at all. */
   | { readonly kind: 'lost' };
 
-/** Error codes with which Redis and Valkey refuse a script before it runs, each with what the operator should know. */
+/** Error codes with which Redis and Valkey refuse a script before it runs, each with a hint for the operator. */
 const refusals: ReadonlyMap<string, string> = new Map([
   ['OOM', 'Redis has reached its memory limit; raise maxmemory'],
   ['LOADING', 'Redis is still loading its file'],
@@ -34,7 +34,7 @@ const refusals: ReadonlyMap<string, string> = new Map([
 
 const UNSENT_TEXT = "Stream isn't writeable and enableOfflineQueue options is false";
 
-/** Sorts whatever ioredis rejected a script call with. */
+/** Classifies the error with which ioredis rejected a script call. */
 export function sortError(error: unknown): ScriptError {
   if (!(error instanceof Error)) return { kind: 'lost' };
   if (error.name !== 'ReplyError') {
@@ -46,14 +46,14 @@ export function sortError(error: unknown): ScriptError {
   return { kind: 'broken', message: error.message };
 }
 
-/** A decision that does not fit what is stored: refused before anything was written. */
+/** Error of a decision that does not fit the stored state: refused before anything was written. */
 export function contradiction(script: Script, what: string): StorageUnavailable {
   return new StorageUnavailable(`${script.name} contradicts what is stored: ${what}.`, {
     applied: 'no',
   });
 }
 
-/** The server would not run the script at all. */
+/** Error of a script that the server refused to run. */
 export function refusedByServer(
   error: ScriptError & { readonly kind: 'refused' },
 ): StorageUnavailable {
@@ -64,7 +64,7 @@ export function refusedByServer(
   });
 }
 
-/** No response within the bound. */
+/** Error for a response that did not arrive in time. */
 export function unanswered(isLost: boolean, cause?: unknown): StorageUnavailable {
   return new StorageUnavailable('Redis did not respond in time.', {
     applied: isLost ? 'unknown' : 'no',
@@ -72,14 +72,14 @@ export function unanswered(isLost: boolean, cause?: unknown): StorageUnavailable
   });
 }
 
-/** A script failed in the middle. */
+/** Error of a script that failed in the middle. */
 export function brokenScript(script: Script, message: string): StorageUnavailable {
   return new StorageUnavailable(`The script ${script.name} failed: ${message}`, {
     applied: script.kind === 'change' ? 'unknown' : 'no',
   });
 }
 
-/** Closed stores take no calls. */
+/** Error of a call on a closed store. */
 export function closedStore(): StorageUnavailable {
   return new StorageUnavailable('The store is closed.', { applied: 'no' });
 }

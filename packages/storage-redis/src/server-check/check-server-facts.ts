@@ -1,17 +1,17 @@
 import type { RedisSettings } from '../connection/redis-settings.ts';
 import type { ServerFacts } from './server-facts.ts';
 
-/** The program that comes with a server and talks to it: what the commands an operator is given begin with. */
+/** The command-line client of a server: the beginning of the commands that an operator is given. */
 function commandLineClient({ product }: Pick<ServerFacts, 'product'>): string {
   return product === 'valkey' ? 'valkey-cli' : 'redis-cli';
 }
 
-/** The server that is spoken of: what it is, and the address it is reached by. */
+/** A server in a message: its product, and the address it is reached by. */
 interface NamedServer extends Pick<ServerFacts, 'product'> {
   readonly url: string;
 }
 
-/** What an operator reads when a server is refused: each problem, and the command that mends what a command can. */
+/** Message for the operator when a server is refused: each problem, and the command that fixes it where one does. */
 export function describeShortcomings(
   shortcomings: readonly Shortcoming[],
   { product, url }: NamedServer,
@@ -32,7 +32,10 @@ export function describeShortcomings(
   return [verdict, ...problems, ...sentences, ...commands].join('\n');
 }
 
-/** How the command line client is told the server; it asks for a password by REDISCLI_AUTH, so none is shown. */
+/**
+ * Options that select the server in the command-line client. The client reads the password from REDISCLI_AUTH, so none
+ * is shown.
+ */
 function targetOptions(url: string): string {
   const { protocol, hostname, port, username, pathname } = new URL(url);
   if (protocol === 'unix:') return `-s ${decodeURIComponent(pathname)}`;
@@ -41,11 +44,11 @@ function targetOptions(url: string): string {
   return `-h ${hostname.replace(/^\[|\]$/g, '')} -p ${port === '' ? '6379' : port}${user}${tls}`;
 }
 
-/** Something about a server that a store cannot live with. */
+/** A property of a server that makes it unfit for a store. */
 export interface Shortcoming {
-  /** One sentence. */
+  /** The problem in one sentence. */
   readonly problem: string;
-  /** What mends it: settings of the server, or else a sentence. */
+  /** The remedy: settings of the server, or else a sentence. */
   readonly mend:
     | { readonly kind: 'settings'; readonly settings: readonly (readonly [string, string])[] }
     | { readonly kind: 'advice'; readonly text: string };
@@ -53,7 +56,7 @@ export interface Shortcoming {
 
 type Demands = Pick<RedisSettings, 'durability' | 'assumeDurable'>;
 
-/** Everything that keeps a server from being the record of jobs and money; empty when it is fit. */
+/** Everything that makes a server unfit to be the record of jobs and money; empty when the server is fit. */
 export function checkServerFacts(facts: ServerFacts, demands: Demands): readonly Shortcoming[] {
   return [
     ...checkVersion(facts),

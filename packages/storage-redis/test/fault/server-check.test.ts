@@ -41,7 +41,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 
-describe('a server that could lose what it answered', () => {
+describe('a server that could lose acknowledged data', () => {
   it.each([
     ['keeps no file', { appendonly: 'no' }, 'appendonly yes'],
     ['syncs each second', { appendfsync: 'everysec' }, 'appendfsync always'],
@@ -112,7 +112,7 @@ describe('a server that does not show its settings', () => {
 });
 
 describe('Redis and Valkey', () => {
-  it('[redis.servers] are told apart: what is tested here is the one that was named', async () => {
+  it('[redis.servers] are distinguished: the tested server is the one that was named', async () => {
     const client = await (await start({})).admin();
     const { product, version } = readServerFacts(await client.info(), null);
     expect(`${product}-server`).toBe(serverProgram);

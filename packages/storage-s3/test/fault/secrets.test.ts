@@ -7,7 +7,7 @@ import { useBucket } from './use-bucket.ts';
 
 const bucket = useBucket();
 
-/** Everything an error says, its causes and hidden fields too. */
+/** All texts of an error, its causes and hidden fields included. */
 function everything(error: unknown): string {
   return inspect(error, { depth: 20, showHidden: true });
 }

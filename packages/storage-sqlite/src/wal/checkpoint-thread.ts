@@ -3,8 +3,8 @@ import Database from 'better-sqlite3';
 import type { CheckpointOrder, CheckpointReport } from './checkpoint-messages.ts';
 
 /**
- * Runs on a thread of its own: copies the write-ahead log into the database when told to, so that the thread that
- * answers callers does not wait for the disk meanwhile.
+ * Runs on a separate thread: copies the write-ahead log into the database on request, so that the thread that serves
+ * callers does not wait for the disk.
  */
 function main(): void {
   const file: unknown = workerData;
@@ -22,7 +22,7 @@ function main(): void {
       connection.pragma('wal_checkpoint(PASSIVE)');
       report('done');
     } catch {
-      // A disk that is full or fails is reported by the next write; here it only means that the log stays long.
+      // A full or failing disk is reported by the next write; here it only means that the log stays long.
       report('failed');
     }
   });

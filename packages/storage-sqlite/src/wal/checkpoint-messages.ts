@@ -1,5 +1,5 @@
 /** Messages to the checkpoint thread. */
 export type CheckpointOrder = 'checkpoint' | 'stop';
 
-/** What it answers to `checkpoint`. */
+/** Response to `checkpoint`. */
 export type CheckpointReport = 'done' | 'failed';

@@ -2,22 +2,25 @@ import type { Logger } from '@filmgate/core';
 import type Database from 'better-sqlite3';
 import type { CheckpointClient } from './checkpoint-client.ts';
 
-/** How often the length of the log is checked: after so many commands. */
+/** Interval between checks of the log's length, in commands. */
 const commandsPerLook = 256;
 
 /** Pages of the log from which on it is copied into the database (16 MiB). */
 const copyFrom = 4096;
 
-/** What is left at most when the rest is copied at once, after which the log starts over (4 MiB, some 10 ms). */
+/**
+ * Maximum number of pages left for which the rest is copied at once, after which the log starts over (4 MiB, some 10
+ * ms).
+ */
 const finishBelow = 1024;
 
-/** Pages no log gets beyond, whatever the thread is doing (128 MiB). */
+/** Maximum number of pages of the log, whatever the thread is doing (128 MiB). */
 const copyAtOnceFrom = 32_768;
 
 interface LogState {
   /** Pages in the log. */
   readonly length: number;
-  /** Pages of it that are not in the database yet. */
+  /** Pages of the log that are not in the database yet. */
   readonly uncopied: number;
 }
 
@@ -28,9 +31,9 @@ export interface WalCheckpointerOptions {
 }
 
 /**
- * Keeps the write-ahead log short. A thread copies most of it into the database while writing goes on; the little
- * that came in meanwhile is copied here, between two transactions, because only a log that is copied to its end
- * starts over.
+ * Keeps the write-ahead log short. A thread copies most of it into the database while writing continues. The pages that
+ * came in meanwhile are copied here, between two transactions, because a log only starts over when it is copied to its
+ * end.
  */
 export class WalCheckpointer {
   readonly #look: Database.Statement<[], { log: number; checkpointed: number }>;
@@ -40,7 +43,7 @@ export class WalCheckpointer {
   #commandsSinceLook = 0;
 
   constructor({ connection, checkpointClient, log }: WalCheckpointerOptions) {
-    // `NOOP` only tells (https://sqlite.org/pragma.html#pragma_wal_checkpoint).
+    // `NOOP` only reports the state (https://sqlite.org/pragma.html#pragma_wal_checkpoint).
     this.#look = connection.prepare('pragma wal_checkpoint(noop)');
     this.#copy = connection.prepare('pragma wal_checkpoint(passive)');
     this.#checkpointClient = checkpointClient;
@@ -74,7 +77,7 @@ export class WalCheckpointer {
     });
   }
 
-  /** A log that stays long is no concern of those whose writes are in it; the next write tells when the disk fails. */
+  /** A log that stays long does not affect those whose writes are in it; the next write reports a failing disk. */
   #try(act: () => void): void {
     try {
       act();

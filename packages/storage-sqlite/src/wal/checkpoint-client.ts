@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from '@filmgate/core';
 import type { CheckpointOrder, CheckpointReport } from './checkpoint-messages.ts';
 
-/** Beside this module, as source or as built. */
+/** Next to this module, as source or as built. */
 const threadFile = new URL(
   import.meta.url.endsWith('.ts') ? './checkpoint-thread.ts' : './checkpoint-thread.js',
   import.meta.url,
 );
 
-/** A thread that copies the log into the database; started when it is first needed. */
+/** A thread that copies the log into the database; started when first needed. */
 export class CheckpointClient {
   readonly #file: string;
   readonly #log: Logger | undefined;
@@ -21,25 +21,25 @@ export class CheckpointClient {
     this.#log = log;
   }
 
-  /** Whether a checkpoint is under way. */
+  /** True while a checkpoint is running. */
   get isBusy(): boolean {
     return this.#whenDone !== undefined;
   }
 
-  /** Begins one; `whenDone` is called on a later turn. Precondition: none is under way. */
+  /** Starts a checkpoint; `whenDone` is called on a later turn. Precondition: none is running. */
   begin(whenDone: (report: CheckpointReport) => void): void {
     this.#whenDone = whenDone;
     this.#worker ??= this.#start();
     this.#notify('checkpoint');
   }
 
-  /** Ends the thread; a checkpoint under way is finished first. */
+  /** Ends the thread; a running checkpoint is finished first. */
   async stop(): Promise<void> {
     const worker = this.#worker;
     this.#whenDone = undefined;
     if (worker === undefined) return;
     const ended = once(worker, 'exit');
-    // Nothing else may be keeping the process from ending before the thread has.
+    // The process may have nothing else that keeps it alive until the thread has ended.
     worker.ref();
     this.#notify('stop');
     await ended;
