@@ -32,7 +32,7 @@ function codesIn(document: string): readonly string[] {
   return [...found].map(([, code]) => code ?? '');
 }
 
-const documents = globSync(['*.md', 'docs/{,operating/}*.md', 'packages/*/README.md'], {
+const documents = globSync(['*.md', 'docs/{,operating/,mock/}*.md', 'packages/*/README.md'], {
   cwd: root,
 });
 
