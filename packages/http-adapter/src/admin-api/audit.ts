@@ -1,5 +1,5 @@
 import type { AdminAccess, AuditEntry, AuditOrigin, Clock, IdSource } from '@filmgate/core';
-import { addressPrefixes } from '../mechanics/address-prefix.ts';
+import { addressPrefixes } from '../http/address-prefix.ts';
 
 /** A login, or a confirmation of one, that was not let through. */
 export interface FailedLogin {

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@filmgate/core';
-import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
+import { type ByteServer, createByteServer } from '../http/byte-server.ts';
 import {
   createFailedCredentials,
   type FailedCredentials,
-} from '../mechanics/failed-credentials.ts';
-import { createSessionCookie, type SessionCookie } from '../mechanics/session-cookie.ts';
-import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
+} from '../http/failed-credentials.ts';
+import { createSessionCookie, type SessionCookie } from '../http/session-cookie.ts';
+import { createSessionGuard, type SessionGuard } from '../http/session-guard.ts';
 import { type AdminApiDeps, type AdminApiSettings, defaultAdminApiSettings } from './deps.ts';
 import { type AdminFailure, sendAdminFailure } from './failure.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';

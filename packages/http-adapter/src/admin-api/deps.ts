@@ -16,7 +16,7 @@ import type {
   RequestLogs,
   Router,
 } from '@filmgate/core';
-import type { SessionEnds } from '../mechanics/session-guard.ts';
+import type { SessionEnds } from '../http/session-guard.ts';
 import type { Administrator, SecondFactor } from './administrator.ts';
 import type { ProviderDetail } from './schemas/account-options.ts';
 import type { SettingRecord } from './schemas/setting.ts';

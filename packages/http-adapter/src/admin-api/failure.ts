@@ -1,11 +1,11 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { ErrorShape } from '../mechanics/define-surface.ts';
-import { bounded, errorCodeHeader, errorCodeOf } from '../mechanics/error-codes.ts';
-import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
-import { RefusedBody, RefusedRequest } from '../mechanics/refused-request.ts';
-import { jsonContentType } from '../mechanics/route-compilers.ts';
+import type { ErrorShape } from '../http/define-surface.ts';
+import { bounded, errorCodeHeader, errorCodeOf } from '../http/error-codes.ts';
+import { classifyFrameworkError, type FrameworkProblem } from '../http/framework-problem.ts';
+import { RefusedBody, RefusedRequest } from '../http/refused-request.ts';
+import { jsonContentType } from '../http/route-compilers.ts';
 
 /** Every way a call of the admin API can be refused or fail. */
 export const adminFailureKinds = [

@@ -1,4 +1,4 @@
-import { addressPrefixes } from '../mechanics/address-prefix.ts';
+import { addressPrefixes } from '../http/address-prefix.ts';
 import type { AdminApiDeps, AdminApiSettings } from './deps.ts';
 import type { AdminFailure } from './failure.ts';
 

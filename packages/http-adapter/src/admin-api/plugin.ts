@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { handleUnknown, defineSurface, refuseMethods } from '../mechanics/define-surface.ts';
-import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { sessionScheme } from '../mechanics/session-cookie.ts';
+import { handleUnknown, defineSurface, refuseMethods } from '../http/define-surface.ts';
+import { acceptJsonOnly } from '../http/json-body.ts';
+import { sessionScheme } from '../http/session-cookie.ts';
 import { type AdminContext, createContext } from './context.ts';
 import { adminErrors } from './failure.ts';
 import { requireFreshLogin } from './fresh-login.ts';

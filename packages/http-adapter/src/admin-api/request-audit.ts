@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditOrigin } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
-import type { SessionGuard } from '../mechanics/session-guard.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
 import {
   type AuditedChange,
   createFailedLoginAudit,

@@ -1,4 +1,4 @@
-import type { FieldReader, Fields } from '../mechanics/field-reader.ts';
+import type { FieldReader, Fields } from '../http/field-reader.ts';
 import { type FieldMeaning, meaningOf, namesOf } from './names-by-meaning.ts';
 
 /** What a surface does with a field of one meaning under a name that is not its own. */

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
+import { type ByteServer, createByteServer } from '../http/byte-server.ts';
 import {
   createFailedCredentials,
   type FailedCredentials,
-} from '../mechanics/failed-credentials.ts';
-import { createOpenWaits, type OpenWaits } from '../mechanics/open-waits.ts';
-import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
+} from '../http/failed-credentials.ts';
+import { createOpenWaits, type OpenWaits } from '../http/open-waits.ts';
+import { createMediaLinks, type MediaLinks } from '../http/signed-media.ts';
 import {
   defaultLocalGenerationApiSettings,
   type LocalGenerationApiDeps,

@@ -1,9 +1,9 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import { noteRequest } from '../mechanics/request-log.ts';
-import { nameCaller } from '../mechanics/request-account.ts';
-import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
-import { checkOrigin, type OriginVerdict, requestOrigin } from '../mechanics/session-guard.ts';
-import { throttledKey } from '../mechanics/transport-failure.ts';
+import { noteRequest } from '../http/request-log.ts';
+import { nameCaller } from '../http/request-account.ts';
+import { headerLines, readBearerToken } from '../http/request-headers.ts';
+import { checkOrigin, type OriginVerdict, requestOrigin } from '../http/session-guard.ts';
+import { throttledKey } from '../http/transport-failure.ts';
 import type { LocalContext } from './context.ts';
 import { serviceOwner } from './deps.ts';
 import { type Failure, sendFailure } from './failure.ts';

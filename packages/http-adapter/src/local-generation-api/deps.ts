@@ -12,12 +12,12 @@ import type {
   Logger,
   Router,
 } from '@filmgate/core';
-import { defaultStallMs } from '../mechanics/byte-server.ts';
-import type { RequestLog } from '../mechanics/request-record.ts';
-import type { ErrorCodes } from '../mechanics/error-codes.ts';
-import type { LiveEventsSettings } from '../mechanics/live-events-settings.ts';
-import type { SessionEnds } from '../mechanics/session-guard.ts';
-import type { UrlSigner } from '../mechanics/signed-url.ts';
+import { defaultStallMs } from '../http/byte-server.ts';
+import type { RequestLog } from '../http/request-record.ts';
+import type { ErrorCodes } from '../http/error-codes.ts';
+import type { LiveEventsSettings } from '../http/live-events-settings.ts';
+import type { SessionEnds } from '../http/session-guard.ts';
+import type { UrlSigner } from '../http/signed-url.ts';
 
 /** Owner of everything made with the service key, or without one where none is configured. */
 export const serviceOwner = 'service';

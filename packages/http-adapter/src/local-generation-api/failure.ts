@@ -1,16 +1,16 @@
 import type { FastifyServerOptions } from 'fastify';
-import { surfaceServerOptions } from '../mechanics/define-surface.ts';
-import { errorBody, type ErrorCodes } from '../mechanics/error-codes.ts';
+import { surfaceServerOptions } from '../http/define-surface.ts';
+import { errorBody, type ErrorCodes } from '../http/error-codes.ts';
 import {
   type ResponseRule,
   responseRule as rule,
   type SurfaceFailure,
-} from '../mechanics/failure-responses.ts';
+} from '../http/failure-responses.ts';
 import {
   programmaticErrors,
   type TransportFailureKind,
   transportRules,
-} from '../mechanics/transport-failure.ts';
+} from '../http/transport-failure.ts';
 
 /** What only this API refuses or fails for. */
 type OwnFailureKind =

@@ -5,10 +5,10 @@ import {
   StorageUnavailable,
 } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteRequest, logOpenRequest } from '../mechanics/request-log.ts';
-import type { OpenWait } from '../mechanics/open-waits.ts';
-import { letGoOfBody } from '../mechanics/request-account.ts';
-import { storageFailure } from '../mechanics/transport-failure.ts';
+import { noteRequest, logOpenRequest } from '../http/request-log.ts';
+import type { OpenWait } from '../http/open-waits.ts';
+import { letGoOfBody } from '../http/request-account.ts';
+import { storageFailure } from '../http/transport-failure.ts';
 import {
   acceptFailure,
   draining,

@@ -1,8 +1,8 @@
 import { listModels, type ModelCatalog, type OfferedModel } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createCacheableJson } from '../mechanics/cacheable-json.ts';
-import { noValidation } from '../mechanics/route-compilers.ts';
+import { createCacheableJson } from '../http/cacheable-json.ts';
+import { noValidation } from '../http/route-compilers.ts';
 import type { LocalContext } from './context.ts';
 import { serviceKeySecurity } from './credentials.ts';
 import { errorResponses } from './failure.ts';

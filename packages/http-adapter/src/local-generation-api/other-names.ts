@@ -1,5 +1,5 @@
 import { nominalPixels, type OfferedModel } from '@filmgate/core';
-import { isFields } from '../mechanics/field-reader.ts';
+import { isFields } from '../http/field-reader.ts';
 import { only, type OtherNameRules } from '../field-names/check-other-names.ts';
 
 /**

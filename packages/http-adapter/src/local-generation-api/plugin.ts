@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { logRequests } from '../mechanics/request-log.ts';
-import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
-import { errorBody } from '../mechanics/error-codes.ts';
-import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { sessionScheme } from '../mechanics/session-cookie.ts';
-import { answeringPreflights } from '../mechanics/open-to-pages.ts';
-import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
+import { logRequests } from '../http/request-log.ts';
+import { defineSurface, type Paths, refuseMethods } from '../http/define-surface.ts';
+import { errorBody } from '../http/error-codes.ts';
+import { acceptJsonOnly } from '../http/json-body.ts';
+import { sessionScheme } from '../http/session-cookie.ts';
+import { answeringPreflights } from '../http/open-to-pages.ts';
+import { type MediaRoute, registerMedia } from '../http/signed-media.ts';
 import { chatCompletion, registerChatCompletions } from './chat/chat-completions.ts';
 import { chatBody } from './chat/chat-request.ts';
 import { amendFailure, createContext, type LocalContext, mediaResponse } from './context.ts';

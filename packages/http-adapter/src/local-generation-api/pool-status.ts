@@ -1,8 +1,8 @@
 import { poolCapacity, type PoolCapacity } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noteRequest } from '../mechanics/request-log.ts';
-import { noValidation } from '../mechanics/route-compilers.ts';
+import { noteRequest } from '../http/request-log.ts';
+import { noValidation } from '../http/route-compilers.ts';
 import type { LocalContext } from './context.ts';
 import { serviceKeySecurity } from './credentials.ts';
 import { errorResponses } from './failure.ts';

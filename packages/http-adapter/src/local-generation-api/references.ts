@@ -7,7 +7,7 @@ import {
   type ReferenceRole,
   type ReferenceSource,
 } from '@filmgate/core';
-import { decodeDataUrl, isDataUrl, checkRemoteUrl } from '../mechanics/data-url.ts';
+import { decodeDataUrl, isDataUrl, checkRemoteUrl } from '../http/data-url.ts';
 import type { LocalFieldReader } from './request-fields.ts';
 
 /** An image as a message gives it, with an unchecked URL. */

@@ -11,7 +11,7 @@ import {
   resolveModel,
 } from '@filmgate/core';
 import { z } from 'zod';
-import type { FieldReader, Fields } from '../mechanics/field-reader.ts';
+import type { FieldReader, Fields } from '../http/field-reader.ts';
 import type { Failure, FailureKind } from './failure.ts';
 
 /** What a request that could be read asks for. */

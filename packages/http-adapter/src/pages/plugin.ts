@@ -1,10 +1,10 @@
 import type { AdminAccess, Clock, Digest, IdSource } from '@filmgate/core';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseOtherMethods } from '../mechanics/surface-description.ts';
-import { jsonContentType } from '../mechanics/route-compilers.ts';
-import { createRequestIds, securityHeaders } from '../mechanics/open-responses.ts';
-import { createSessionCookie } from '../mechanics/session-cookie.ts';
-import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
+import { refuseOtherMethods } from '../http/surface-description.ts';
+import { jsonContentType } from '../http/route-compilers.ts';
+import { createRequestIds, securityHeaders } from '../http/open-responses.ts';
+import { createSessionCookie } from '../http/session-cookie.ts';
+import { createSessionGuard, type SessionGuard } from '../http/session-guard.ts';
 import {
   chooseEncoding,
   type ContentEncoding,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../mechanics/escape-html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { PageFiles } from './page-files.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
+import { type ByteServer, createByteServer } from '../http/byte-server.ts';
 import {
   createFailedCredentials,
   type FailedCredentials,
-} from '../mechanics/failed-credentials.ts';
-import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
+} from '../http/failed-credentials.ts';
+import { createMediaLinks, type MediaLinks } from '../http/signed-media.ts';
 import {
   defaultVideoTaskApiSettings,
   type VideoTaskApiDeps,

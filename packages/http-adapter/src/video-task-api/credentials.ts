@@ -5,11 +5,11 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
-import { noteRequest } from '../mechanics/request-log.ts';
-import type { LiveCredential } from '../mechanics/subscribers.ts';
-import { nameCaller } from '../mechanics/request-account.ts';
-import { readBearerToken } from '../mechanics/request-headers.ts';
-import { throttledKey } from '../mechanics/transport-failure.ts';
+import { noteRequest } from '../http/request-log.ts';
+import type { LiveCredential } from '../http/subscribers.ts';
+import { nameCaller } from '../http/request-account.ts';
+import { readBearerToken } from '../http/request-headers.ts';
+import { throttledKey } from '../http/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Authenticated, VideoTaskApiDeps } from './deps.ts';
 import { type Failure, sendFailure } from './failure.ts';
@@ -110,7 +110,7 @@ export function requireApiUser(
     const { digest: keyDigest, wasMade } = reading;
     deps.apiUsers.authenticate({ keyDigest, now: deps.clock.now() }).then((outcome) => {
       if (outcome.kind === 'rate-limited') {
-        own(request, ownerOfUser(outcome.id));
+        setOwner(request, ownerOfUser(outcome.id));
         sendFailure(reply, rateLimited(outcome));
         return;
       }
@@ -122,7 +122,7 @@ export function requireApiUser(
         sendFailure(reply, failure);
         return;
       }
-      own(request, ownerOfUser(outcome.id));
+      setOwner(request, ownerOfUser(outcome.id));
       request.setDecorator(keyDigestDecorator, keyDigest);
       done();
     }, done);
@@ -135,7 +135,7 @@ function requireCallerOfHost(authenticate: Authenticate): onRequestAsyncHookHand
   return async (request, reply) => {
     const outcome = await authenticate(request);
     if (outcome.kind === 'owner') {
-      own(request, outcome.owner);
+      setOwner(request, outcome.owner);
       request.setDecorator(quotaDecorator, checkedQuota(outcome));
     } else await sendFailure(reply, { kind: 'api-key-invalid', message: outcome.message });
   };
@@ -163,7 +163,7 @@ export function requireNativeKey(context: VideoTaskContext): onRequestHookHandle
     const { nativeKeyMatches } = context.deps;
     const matches = reading.kind === 'token' ? nativeKeyMatches(reading.token) : false;
     if (matches === true) {
-      own(request, nativeOwner);
+      setOwner(request, nativeOwner);
       done();
       return;
     }
@@ -185,7 +185,7 @@ function wrongKey(
   return waitMs === null ? failure : throttledKey(waitMs);
 }
 
-function own(request: FastifyRequest, owner: string): void {
+function setOwner(request: FastifyRequest, owner: string): void {
   request.setDecorator(ownerDecorator, owner);
   noteRequest(request, { caller: owner });
   nameCaller(request, owner);

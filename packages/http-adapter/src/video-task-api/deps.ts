@@ -9,11 +9,11 @@ import type {
   Logger,
 } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
-import { defaultStallMs } from '../mechanics/byte-server.ts';
-import type { RequestLog } from '../mechanics/request-record.ts';
-import type { ErrorCodes } from '../mechanics/error-codes.ts';
-import type { LiveEventsSettings } from '../mechanics/live-events-settings.ts';
-import type { UrlSigner } from '../mechanics/signed-url.ts';
+import { defaultStallMs } from '../http/byte-server.ts';
+import type { RequestLog } from '../http/request-record.ts';
+import type { ErrorCodes } from '../http/error-codes.ts';
+import type { LiveEventsSettings } from '../http/live-events-settings.ts';
+import type { UrlSigner } from '../http/signed-url.ts';
 
 const mebibyte = 1024 * 1024;
 

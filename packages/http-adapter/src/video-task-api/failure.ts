@@ -1,17 +1,17 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { surfaceServerOptions } from '../mechanics/define-surface.ts';
-import { errorBody, type ErrorCodes } from '../mechanics/error-codes.ts';
+import { surfaceServerOptions } from '../http/define-surface.ts';
+import { errorBody, type ErrorCodes } from '../http/error-codes.ts';
 import {
   type ResponseRule,
   responseRule as rule,
   type SurfaceFailure,
-} from '../mechanics/failure-responses.ts';
-import type { ResultWords } from '../mechanics/signed-media.ts';
+} from '../http/failure-responses.ts';
+import type { ResultWords } from '../http/signed-media.ts';
 import {
   programmaticErrors,
   type TransportFailureKind,
   transportRules,
-} from '../mechanics/transport-failure.ts';
+} from '../http/transport-failure.ts';
 
 /** What only this API refuses or fails for. */
 type OwnFailureKind =

@@ -11,7 +11,7 @@ import {
   resolveAspect,
 } from '@filmgate/core';
 import { z } from 'zod';
-import type { FieldReader } from '../mechanics/field-reader.ts';
+import type { FieldReader } from '../http/field-reader.ts';
 import { anyText } from './request-fields.ts';
 
 /** Decimal text of one to three digits, or the number [tasks.create.number-text]. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
+import { headerLines, readBearerToken } from '../http/request-headers.ts';
 import type { VideoTaskApiDeps } from './deps.ts';
 
 /** The key a request came with, as the digest it is looked up by. */

@@ -1,10 +1,10 @@
 import { jobFailureCodes } from '@filmgate/core';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { logRequests } from '../mechanics/request-log.ts';
-import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
-import { errorBody } from '../mechanics/error-codes.ts';
-import { answeringPreflights } from '../mechanics/open-to-pages.ts';
-import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
+import { logRequests } from '../http/request-log.ts';
+import { defineSurface, type Paths, refuseMethods } from '../http/define-surface.ts';
+import { errorBody } from '../http/error-codes.ts';
+import { answeringPreflights } from '../http/open-to-pages.ts';
+import { type MediaRoute, registerMedia } from '../http/signed-media.ts';
 import { createContext, videoResponse, type VideoTaskContext } from './context.ts';
 import { keyDigestDecorator, ownerDecorator, quotaDecorator } from './credentials.ts';
 import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';

@@ -8,7 +8,7 @@ import {
   type Warning,
 } from '@filmgate/core';
 import { z } from 'zod';
-import type { FieldReader, Fields } from '../mechanics/field-reader.ts';
+import type { FieldReader, Fields } from '../http/field-reader.ts';
 import type { Failure } from './failure.ts';
 
 /** The unknown names among `fields` that hold something. */

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { errorBody } from '../../src/mechanics/error-codes.ts';
+import { errorBody } from '../../src/http/error-codes.ts';
 import { bodyOf } from './body-of.ts';
 
 /** Status, code and param of an error response, after its shape was checked. */

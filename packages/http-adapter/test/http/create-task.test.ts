@@ -1,7 +1,7 @@
 import { type AcceptResult, type AdmissionRefusal, StorageUnavailable } from '@filmgate/core';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { errorBody } from '../../src/mechanics/error-codes.ts';
+import { errorBody } from '../../src/http/error-codes.ts';
 import { taskObject } from '../../src/video-task-api/tasks/task-object.ts';
 import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';

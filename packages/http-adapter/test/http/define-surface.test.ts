@@ -5,7 +5,7 @@ import {
   defineSurface,
   type ErrorShape,
   refuseMethods,
-} from '../../src/mechanics/define-surface.ts';
+} from '../../src/http/define-surface.ts';
 
 interface PlainFailure {
   readonly kind: 'nothing-here' | 'other-method' | 'internal' | 'storage-unavailable';

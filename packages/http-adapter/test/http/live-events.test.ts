@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createVideoTaskApi } from '../../src/index.ts';
-import { errorBody } from '../../src/mechanics/error-codes.ts';
+import { errorBody } from '../../src/http/error-codes.ts';
 import { LiveClient, type LiveMessage } from '../doubles/live-client.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';
 import {

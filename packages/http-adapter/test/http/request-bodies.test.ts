@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { errorBody } from '../../src/mechanics/error-codes.ts';
+import { errorBody } from '../../src/http/error-codes.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { logRequests, noteRequest, logOpenRequest } from '../../src/mechanics/request-log.ts';
+import { logRequests, noteRequest, logOpenRequest } from '../../src/http/request-log.ts';
 import { RecordedRequests } from '../doubles/recorded-requests.ts';
 
 interface World {

@@ -1,7 +1,7 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
 import {
   type ActedJobRecord,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { refuseMethods } from '../../mechanics/define-surface.ts';
-import { readBearerToken } from '../../mechanics/request-headers.ts';
+import { refuseMethods } from '../../http/define-surface.ts';
+import { readBearerToken } from '../../http/request-headers.ts';
 import type { AdminContext } from '../context.ts';
 import type { Metrics } from '../deps.ts';
 import { adminErrors, sendAdminFailure } from '../failure.ts';

@@ -1,7 +1,7 @@
 import { describeNamedWorkRefusal, type LookUpWorkResult } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
 import { auditOfJobs } from '../audit-of-jobs.ts';
 import type { AdminContext } from '../context.ts';
 import { sendAdminFailure } from '../failure.ts';

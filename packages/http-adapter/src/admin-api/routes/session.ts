@@ -1,7 +1,7 @@
 import type { AdminSession, AuditEntry } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { shortBodyBytes } from '../../mechanics/caller-shares.ts';
+import { shortBodyBytes } from '../../http/caller-shares.ts';
 import type { AuditedChange } from '../audit.ts';
 import type { AdminContext } from '../context.ts';
 import { errorResponses, isoInstant, sessionSecurity } from '../schemas/page.ts';

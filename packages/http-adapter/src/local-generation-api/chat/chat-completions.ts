@@ -1,9 +1,9 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAskedModel } from '../../mechanics/request-log.ts';
-import { isFields } from '../../mechanics/field-reader.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { noteAskedModel } from '../../http/request-log.ts';
+import { isFields } from '../../http/field-reader.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { type LocalContext, resultLink } from '../context.ts';
 import { serviceKeySecurity } from '../credentials.ts';
 import { errorResponses, sendFailure } from '../failure.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { type Fields, isFields } from '../../http/field-reader.ts';
 import type { ImagePart } from '../references.ts';
 import type { LocalFieldReader } from '../request-fields.ts';
 import type { ChatText } from './title-prompts.ts';

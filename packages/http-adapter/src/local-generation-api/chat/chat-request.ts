@@ -1,7 +1,7 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
 import { checkOtherNames } from '../../field-names/check-other-names.ts';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import { otherNameRules } from '../other-names.ts';
 import { anyMessage, type MessageContent, mostMessages, readMessages } from './chat-messages.ts';
 import { refusalOfOwnRequest } from './title-prompts.ts';

@@ -1,4 +1,4 @@
-import type { FieldFailure } from '../../mechanics/field-reader.ts';
+import type { FieldFailure } from '../../http/field-reader.ts';
 
 /** How a chat program begins a request of its own, made beside the conversation with the model that was chosen for it. */
 interface OwnRequest {

@@ -1,7 +1,7 @@
 import type { ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
 import { checkOtherNames } from '../../field-names/check-other-names.ts';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import type { Failure } from '../failure.ts';
 import { otherNameRules } from '../other-names.ts';
 import {

@@ -1,9 +1,9 @@
 import type { AccountPool, Job } from '@filmgate/core';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
-import type { LiveCredential } from '../../mechanics/subscribers.ts';
-import { createSessionCookie } from '../../mechanics/session-cookie.ts';
-import { createSessionGuard, type SessionGuard } from '../../mechanics/session-guard.ts';
+import type { LiveCredential } from '../../http/subscribers.ts';
+import { createSessionCookie } from '../../http/session-cookie.ts';
+import { createSessionGuard, type SessionGuard } from '../../http/session-guard.ts';
 import type { LocalContext } from '../context.ts';
 import { sendWorkbenchFailure, type WorkbenchFailure } from './failure.ts';
 import { encodeWorkbenchJob, type WorkbenchJob } from './workbench-job.ts';

@@ -1,8 +1,8 @@
 import { type AcceptResult, draftedRequest, type Eligibility } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
-import { isFields } from '../../mechanics/field-reader.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
+import { isFields } from '../../http/field-reader.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { acceptFailure, draining } from '../accept-failure.ts';
 import {
   mountPrefix,

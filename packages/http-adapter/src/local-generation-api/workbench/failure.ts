@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { noteRequest } from '../../mechanics/request-log.ts';
-import type { ErrorShape } from '../../mechanics/define-surface.ts';
-import { bounded, errorCodeHeader, errorCodeIn, errorCodeOf } from '../../mechanics/error-codes.ts';
-import { jsonContentType } from '../../mechanics/route-compilers.ts';
+import { noteRequest } from '../../http/request-log.ts';
+import type { ErrorShape } from '../../http/define-surface.ts';
+import { bounded, errorCodeHeader, errorCodeIn, errorCodeOf } from '../../http/error-codes.ts';
+import { jsonContentType } from '../../http/route-compilers.ts';
 import { type Failure, failureHeaders, failureRules, localErrors } from '../failure.ts';
 
 /** An error of the workbench. */

@@ -1,7 +1,7 @@
 import { type BlobStore, type Job, referenceRoles } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import {
   jobNotFound,
   mountPrefix,

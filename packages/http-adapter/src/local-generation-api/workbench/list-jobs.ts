@@ -1,8 +1,8 @@
 import { allJobsQuery } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
 import {
   jobNotFound,
   mountPrefix,

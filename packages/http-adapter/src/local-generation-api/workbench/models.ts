@@ -8,8 +8,8 @@ import {
 } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createMemoisedJson } from '../../mechanics/memoised-json.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { createMemoisedJson } from '../../http/memoised-json.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { sessionSecurity, type WorkbenchContext, workbenchTags } from './context.ts';
 import { workbenchErrorResponses } from './failure.ts';
 

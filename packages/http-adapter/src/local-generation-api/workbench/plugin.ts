@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { logRequests } from '../../mechanics/request-log.ts';
-import { handleUnknown, type Paths, refuseMethods, speak } from '../../mechanics/define-surface.ts';
-import { acceptJsonOnly } from '../../mechanics/json-body.ts';
+import { logRequests } from '../../http/request-log.ts';
+import { handleUnknown, type Paths, refuseMethods, installErrorHandlers } from '../../http/define-surface.ts';
+import { acceptJsonOnly } from '../../http/json-body.ts';
 import { amendFailure, type LocalContext } from '../context.ts';
 import { createWorkbenchContext, type WorkbenchContext } from './context.ts';
 import { registerCreateJob } from './create-job.ts';
@@ -41,7 +41,7 @@ export function workbenchApi(local: LocalContext): FastifyPluginAsync {
   return async (app) => {
     const context = createWorkbenchContext(local);
     const { log } = context.deps;
-    speak(app, workbenchErrors, {
+    installErrorHandlers(app, workbenchErrors, {
       log,
       amend: (request, failure) => amendFailure(context, request, failure),
     });

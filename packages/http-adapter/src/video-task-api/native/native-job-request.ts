@@ -7,7 +7,7 @@ import {
   type UnassignedReference,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import {
   aspectRule,
   checkAspectRatio,

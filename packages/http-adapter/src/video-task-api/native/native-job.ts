@@ -1,6 +1,6 @@
 import { aspectRatios, type Job, nativeStatuses, projectNativeStatus } from '@filmgate/core';
 import { z } from 'zod';
-import { createMemoisedJson, type MemoisedJson } from '../../mechanics/memoised-json.ts';
+import { createMemoisedJson, type MemoisedJson } from '../../http/memoised-json.ts';
 import { type VideoTaskContext, withErrorNamed } from '../context.ts';
 
 /** A job as the native API shows it, but for the signed `videoUrl`, which is fresh at each read. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Paths } from '../../mechanics/define-surface.ts';
-import { acceptJsonOnly } from '../../mechanics/json-body.ts';
+import type { Paths } from '../../http/define-surface.ts';
+import { acceptJsonOnly } from '../../http/json-body.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { requireNativeKey } from '../credentials.ts';
 import { nativeJobBody } from './native-job-request.ts';

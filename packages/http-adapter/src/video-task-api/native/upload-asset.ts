@@ -4,9 +4,9 @@ import { type Asset, type StoreAssetResult, takenFormats } from '@filmgate/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { match } from 'ts-pattern';
 import { z } from 'zod';
-import { drainUpload } from '../../mechanics/drain-upload.ts';
-import { RefusedRequest } from '../../mechanics/refused-request.ts';
-import { noValidation } from '../../mechanics/route-compilers.ts';
+import { drainUpload } from '../../http/drain-upload.ts';
+import { RefusedRequest } from '../../http/refused-request.ts';
+import { noValidation } from '../../http/route-compilers.ts';
 import { spaceLow, storageFailure } from '../accept-failure.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { ownerOf, upstreamSecurity } from '../credentials.ts';

@@ -1,11 +1,11 @@
 import { type AcceptResult, defaultModel } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
-import { isFields } from '../../mechanics/field-reader.ts';
-import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { sendResult } from '../../mechanics/signed-media.ts';
+import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
+import { isFields } from '../../http/field-reader.ts';
+import { readIdempotencyKey } from '../../http/request-headers.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
+import { sendResult } from '../../http/signed-media.ts';
 import { acceptFailure } from '../accept-failure.ts';
 import { jobPath, videoResponse, type VideoTaskContext } from '../context.ts';
 import { ownerOf, readPolled, upstreamSecurity } from '../credentials.ts';

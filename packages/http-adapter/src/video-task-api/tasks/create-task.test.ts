@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MultipartForm } from '../../mechanics/multipart-body.ts';
+import { MultipartForm } from '../../http/multipart-body.ts';
 import { formFields } from './create-task.ts';
 
 describe('formFields', () => {

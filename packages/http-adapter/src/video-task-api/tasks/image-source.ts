@@ -1,6 +1,6 @@
 import type { Digest, JsonValue, ReferenceSource } from '@filmgate/core';
-import { decodeDataUrl, isDataUrl, checkRemoteUrl } from '../../mechanics/data-url.ts';
-import type { FieldReader } from '../../mechanics/field-reader.ts';
+import { decodeDataUrl, isDataUrl, checkRemoteUrl } from '../../http/data-url.ts';
+import type { FieldReader } from '../../http/field-reader.ts';
 
 /** Where an image's bytes come from, and what makes it the same image in a repeated request. */
 export interface ImageSource {

@@ -1,5 +1,5 @@
 import { readUnderAnyName } from '../../field-names/check-other-names.ts';
-import type { FieldReader, Fields } from '../../mechanics/field-reader.ts';
+import type { FieldReader, Fields } from '../../http/field-reader.ts';
 import type { ImageRules } from './image-source.ts';
 import { joinImages, readItem, readItems, type ReadImages, refusedImage } from './task-images.ts';
 

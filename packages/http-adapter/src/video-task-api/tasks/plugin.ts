@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Paths } from '../../mechanics/define-surface.ts';
-import { acceptJsonOnly } from '../../mechanics/json-body.ts';
-import { acceptMultipart } from '../../mechanics/multipart-body.ts';
+import type { Paths } from '../../http/define-surface.ts';
+import { acceptJsonOnly } from '../../http/json-body.ts';
+import { acceptMultipart } from '../../http/multipart-body.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { lookUpCallersInStore, requireApiUser } from '../credentials.ts';
 import type { VideoTaskRoutes } from '../deps.ts';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, type Logger, type ReadsAtOnce, StorageUnavailable } from '@filmgate/core';
-import { ambiguityOf } from '../../mechanics/ambiguous-request.ts';
-import { recordPoll } from '../../mechanics/request-record.ts';
-import { createRequestIds, securityHeaders } from '../../mechanics/open-responses.ts';
-import type { RequestBounds } from '../../mechanics/request-bounds.ts';
-import { jsonContentType } from '../../mechanics/route-compilers.ts';
+import { ambiguityOf } from '../../http/ambiguous-request.ts';
+import { recordPoll } from '../../http/request-record.ts';
+import { createRequestIds, securityHeaders } from '../../http/open-responses.ts';
+import type { RequestBounds } from '../../http/request-bounds.ts';
+import { jsonContentType } from '../../http/route-compilers.ts';
 import { createContext } from '../context.ts';
 import { ownerOfUser } from '../credentials.ts';
 import type { VideoTaskApiDeps } from '../deps.ts';

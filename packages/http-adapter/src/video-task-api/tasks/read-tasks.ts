@@ -9,9 +9,9 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { matchesEntityTag } from '../../mechanics/entity-tag.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { sendResult } from '../../mechanics/signed-media.ts';
+import { matchesEntityTag } from '../../http/entity-tag.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
+import { sendResult } from '../../http/signed-media.ts';
 import { jobPath, videoResponse, type VideoTaskContext } from '../context.ts';
 import { apiUserSecurity, ownerOf, readPolled } from '../credentials.ts';
 import { errorResponses, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';

@@ -1,7 +1,7 @@
 import type { AcceptRefusal } from '@filmgate/core';
 import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
-import { shortBodyBytes } from '../../mechanics/caller-shares.ts';
-import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
+import { shortBodyBytes } from '../../http/caller-shares.ts';
+import { readIdempotencyKey } from '../../http/request-headers.ts';
 import { acceptFailure, quotaMessage } from '../accept-failure.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { ownerOf, quotaDecorator } from '../credentials.ts';

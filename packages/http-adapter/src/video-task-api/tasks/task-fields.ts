@@ -9,7 +9,7 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 import { readUnderAnyName } from '../../field-names/check-other-names.ts';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import {
   aspectOfSize,
   aspectRule,

@@ -1,7 +1,7 @@
 import type { JsonValue, UnassignedReference } from '@filmgate/core';
 import { z } from 'zod';
 import { type FieldPath, holdsFile } from '../../field-names/check-other-names.ts';
-import { type FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { type FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import { unknownNames } from '../request-fields.ts';
 import {
   imageOfAsset,

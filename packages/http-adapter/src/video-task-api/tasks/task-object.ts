@@ -7,7 +7,7 @@ import {
   type Warning,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { createMemoisedJson, type MemoisedJson } from '../../mechanics/memoised-json.ts';
+import { createMemoisedJson, type MemoisedJson } from '../../http/memoised-json.ts';
 import { type VideoTaskContext, withErrorNamed } from '../context.ts';
 
 /** A job as this API shows it, but for the signed `video_url`, which is fresh at each read. */

@@ -17,7 +17,7 @@ import {
   checkOtherNames,
   readUnderAnyName,
 } from '../../field-names/check-other-names.ts';
-import { FieldReader, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, isFields } from '../../http/field-reader.ts';
 import type { Failure } from '../failure.ts';
 import {
   aspectRatioSchema,

@@ -6,13 +6,13 @@ import {
   describesSurfaces,
   refuseOtherMethods,
   type SurfaceDescription,
-} from '../mechanics/surface-description.ts';
+} from '../http/surface-description.ts';
 import {
   jsonContentType,
   noValidation,
   plainJsonSerializerCompiler,
-} from '../mechanics/route-compilers.ts';
-import { securityHeaders } from '../mechanics/open-responses.ts';
+} from '../http/route-compilers.ts';
+import { securityHeaders } from '../http/open-responses.ts';
 import { docsSecurityPolicy, operationTag, renderDocsPage } from './docs-page.ts';
 import { createTransforms } from './openapi-transform.ts';
 

@@ -100,7 +100,7 @@ export function defineSurface<
       await surface.foreignRoutes?.(app, context);
       const amend = (request: FastifyRequest, failure: F): F =>
         surface.amend?.(context, request, failure) ?? failure;
-      speak(app, errorShape, { log: deps.log, amend });
+      installErrorHandlers(app, errorShape, { log: deps.log, amend });
       if (choices?.handleUnknownRoutes === true) handleUnknown(app, errorShape);
       await surface.routes(app, context);
     };
@@ -109,7 +109,7 @@ export function defineSurface<
 }
 
 /** Has a scope begin its answers as every surface does, and fail in this error shape. */
-export function speak<F extends { readonly kind: string }>(
+export function installErrorHandlers<F extends { readonly kind: string }>(
   app: FastifyInstance,
   errorShape: ErrorShape<F>,
   {

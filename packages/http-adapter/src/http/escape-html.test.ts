@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, escapeProse } from '../mechanics/escape-html.ts';
+import { escapeHtml, escapeProse } from '../http/escape-html.ts';
 
 describe('escapeHtml', () => {
   it('makes markup text', () => {

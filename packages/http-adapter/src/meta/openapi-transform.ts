@@ -3,7 +3,7 @@ import {
   createJsonSchemaTransformObject,
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type SurfaceDescription, zodToJsonConfig } from '../mechanics/surface-description.ts';
+import { type SurfaceDescription, zodToJsonConfig } from '../http/surface-description.ts';
 
 const reference = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
 

@@ -8,7 +8,7 @@ import {
   type Readiness,
   videoTaskDescription,
 } from '../../src/index.ts';
-import { errorBody } from '../../src/mechanics/error-codes.ts';
+import { errorBody } from '../../src/http/error-codes.ts';
 import { bodyOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { createRecordingLog, type RecordingLog } from '../doubles/recording-log.ts';

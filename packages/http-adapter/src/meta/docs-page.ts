@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml, escapeProse } from '../mechanics/escape-html.ts';
+import { escapeHtml, escapeProse } from '../http/escape-html.ts';
 import {
   type ShownContent,
   type ShownDocument,
