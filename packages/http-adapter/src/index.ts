@@ -41,8 +41,8 @@ export type {
 export { createAdminApi } from './admin-api/plugin.ts';
 export { type AdminApiSettings, defaultAdminApiSettings } from './admin-api/deps.ts';
 export { adminDescription } from './admin-api/plugin.ts';
-export type { OperationDeps } from './meta/plugin.ts';
-export { createOperation, strictTransportOf } from './meta/plugin.ts';
+export type { MetaDeps } from './meta/plugin.ts';
+export { createMetaRoutes, strictTransportOf } from './meta/plugin.ts';
 export type { Readiness } from './meta/plugin.ts';
 export type { SecurityScheme, SurfaceDescription } from './http/surface-description.ts';
 export { videoTaskDescription } from './video-task-api/plugin.ts';

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address as the budgets of unauthenticated callers count it, the narrowest block first. */
+/** The blocks of one address that the budgets of unauthenticated callers count, the narrowest first. */
 export interface AddressPrefixes {
   /** One IPv4 address, or the /64 that one IPv6 customer is usually given (RFC 6177 §2). */
   readonly caller: string;
@@ -10,8 +10,8 @@ export interface AddressPrefixes {
 }
 
 /**
- * The blocks of addresses that one caller can be expected to control. An IPv4-mapped IPv6 address counts as the IPv4
- * address it stands for. What is no address (a Unix socket has none) counts as one caller.
+ * Returns the blocks of addresses that one caller can be expected to control. An IPv4-mapped IPv6 address counts as its
+ * IPv4 address. Text that is not an address (a Unix socket has none) counts as one caller.
  */
 export function addressPrefixes(address: string): AddressPrefixes {
   if (!ipaddr.isValid(address)) return { caller: 'unknown', site: 'unknown' };

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests one connection may have waiting for the responses before them; no client we know sends any ahead. */
+/** Maximum pipelined requests waiting on one connection; no client we know sends any ahead. */
 const mostPipelined = 100;
 
-/** Lets the requests of each connection in one after the other, in the order they came. */
+/** Admits the requests of each connection one after the other, in the order they came. */
 export interface Turns {
-  /** Calls `proceed` when every response before this one is over; never, when the connection goes before. */
+  /** Calls `proceed` when every earlier response is finished; never, if the connection closes before. */
   take(socket: Socket, response: ServerResponse, proceed: () => void): void;
 }
 
@@ -16,9 +16,9 @@ interface Waiting {
 }
 
 /**
- * Node hands over pipelined requests as fast as it reads them, and each would open its file and take its buffer, only to
- * queue behind the responses before it (RFC 9112 §9.3.2 wants those in order). A connection that sends more ahead than
- * `most` is closed.
+ * Queues pipelined requests. Node hands them over as fast as it reads them, and each would open its file and take its
+ * buffer, only to queue behind the responses before it (RFC 9112 §9.3.2 wants those in order). A connection with more
+ * than `most` waiting requests is closed.
  */
 export function createTurns(most = mostPipelined): Turns {
   const lines = new WeakMap<Socket, Waiting[]>();
@@ -47,7 +47,7 @@ export function createTurns(most = mostPipelined): Turns {
   };
 }
 
-/** How much may be out at once. */
+/** Maximum amounts in use at once. */
 export interface AllowanceLimits {
   /** For one name. */
   readonly each: number;
@@ -55,18 +55,20 @@ export interface AllowanceLimits {
   readonly inAll: number;
 }
 
-/** A bounded resource: bytes, requests or downloads of which only so many may be in use at once. */
+/** A bounded resource: bytes, requests or downloads of which only a limited amount may be in use at once. */
 export interface Allowance {
   readonly limits: AllowanceLimits;
-  /** Takes all of the amount or nothing. `own`: the share of the name is used up; `all`: what all share is. */
+  /**
+   * Takes all of the amount or nothing. `own`: the share of the name is used up; `all`: the common share is used up.
+   */
   take(name: string, amount: number): 'taken' | 'own' | 'all';
-  /** Gives back what was taken under the name. */
+  /** Returns an amount that was taken under the name. */
   give(name: string, amount: number): void;
-  /** How much is out. */
+  /** The amount in use. */
   readonly out: number;
 }
 
-/** Costs one entry for each name that has something out, and none for the others. */
+/** Creates an allowance. It keeps one entry for each name with something in use, and none for the others. */
 export function createAllowance(limits: AllowanceLimits): Allowance {
   const outByName = new Map<string, number>();
   let out = 0;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Why a request may mean one thing to a proxy before us and another to us, undefined where it cannot: it names its host more than once
- * (RFC 9112 §3.2), or says that it is of a version whose messages look otherwise. Node lets both pass.
+ * Returns why a request may mean one thing to a proxy before us and another to us, or undefined if it cannot: it names
+ * its host more than once (RFC 9112 §3.2), or has an HTTP version whose messages have another form. Node accepts both.
  */
 export function ambiguityOf({ rawHeaders, httpVersionMajor }: IncomingMessage): string | undefined {
   if (httpVersionMajor !== 1) return 'The request must be of HTTP/1.1 or HTTP/1.0.';

@@ -3,7 +3,7 @@ import type { Transfer } from './open-transfers.ts';
 import type { RefusedRequest } from './refused-request.ts';
 import type { RequestAccount } from './request-account.ts';
 
-/** The body of a request on its way to us. Its bytes are counted by its connection, from the moment this is made on. */
+/** The body of a request while it is received. Its connection counts its bytes from construction on. */
 export class BodyTransfer implements Transfer {
   readonly piece = null;
   readonly #request: FastifyRequest['raw'];
@@ -34,7 +34,7 @@ export class BodyTransfer implements Transfer {
     return this.#request.readableLength > 0;
   }
 
-  /** Answers its caller where that is still possible; else only the connection goes. */
+  /** Responds with the error if that is still possible, otherwise closes the connection. */
   end(error: RefusedRequest): void {
     const { body } = this.#account;
     if (body?.isRead !== true || this.#response.headersSent) {

@@ -1,21 +1,21 @@
 /** Buffers for copying files to sockets. Not for secrets: contents are not cleared. */
 export interface BufferPool {
-  /** A buffer for this caller alone; smaller than usual while many are out. */
+  /** Returns a buffer for this caller alone; smaller than usual while many are in use. */
   take(): Uint8Array;
-  /** Gives a buffer back; it must not be touched afterwards. */
+  /** Returns a buffer to the pool; it must not be used afterwards. */
   give(buffer: Uint8Array): void;
 }
 
 export interface BufferPoolOptions {
   /** Size of a usual buffer, in bytes. */
   readonly blockBytes: number;
-  /** Usual buffers that may be out or kept at once; beyond them only small ones are handed out. */
+  /** Maximum usual buffers in use or kept; beyond it only small ones are handed out. */
   readonly blocks: number;
-  /** Size of a buffer handed out when all usual ones are out, in bytes. */
+  /** Size in bytes of a buffer that is handed out while all usual ones are in use. */
   readonly smallBytes: number;
 }
 
-/** 512 KiB came out fastest for local files; 128 of them bound what slow readers can pin to 64 MiB. */
+/** 512 KiB was fastest for local files; 128 of them limit the memory slow readers can hold to 64 MiB. */
 export const defaultBufferPool: BufferPoolOptions = {
   blockBytes: 512 * 1024,
   blocks: 128,

@@ -1,6 +1,6 @@
 import { matchesEntityTag } from './entity-tag.ts';
 
-/** What to send of a stored file. `end` is inclusive, as in `Content-Range`. */
+/** The part of a stored file to send. `end` is inclusive, as in `Content-Range`. */
 export type BytePlan =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly start: number; readonly end: number }
@@ -30,7 +30,7 @@ export function planBytes(
 ): BytePlan {
   if (matchesEntityTag(request.ifNoneMatch, file.etag)) return { kind: 'not-modified' };
   if (request.method !== 'GET' || request.range === undefined) return whole;
-  // Strong comparison: a weak tag or a date never equals our tag, and then the whole file is sent (RFC 9110 §13.1.5).
+  // Strong comparison: a weak tag or a date never equals our tag, and the whole file is sent (RFC 9110 §13.1.5).
   if (request.ifRange !== undefined && request.ifRange.trim() !== file.etag) return whole;
   return planRange(request.range.trim(), file.size);
 }

@@ -7,24 +7,24 @@ import { jsonContentType } from './route-compilers.ts';
 
 export interface ByteServer {
   /**
-   * Answers with the file or the asked part of it, and closes the blob. Takes the reply over: nothing may be sent on it
-   * afterwards. Resolves when the response is over, never rejects.
+   * Responds with the file or the requested part of it, and closes the blob. Takes the reply over: nothing may be sent
+   * on it afterwards. Resolves when the response is finished; never rejects.
    */
   serve(request: FastifyRequest, reply: FastifyReply, file: ServeFile): Promise<void>;
 }
 
 export interface ByteServerOptions {
-  /** How long a caller may take no byte before the connection is given up, in ms. */
+  /** Maximum time without a byte read by the caller before its connection is closed, in ms. */
   readonly stallMs?: number;
   readonly pool?: BufferPool;
 }
 
-/** A minute without a single byte taken is a caller that is gone, or means harm. */
+/** A caller that reads no byte for a minute is gone or hostile. */
 export const defaultStallMs = 60_000;
 
 /**
- * Sends stored files by positional reads into pooled buffers, one in flight per answer, the next read only once the
- * socket took the last: nothing grows with the file or with slow readers.
+ * Sends stored files by positional reads into pooled buffers. Each response has one read in flight, and reads on only
+ * after the socket took the last buffer: memory grows neither with the file nor with slow readers.
  */
 export function createByteServer(options: ByteServerOptions = {}): ByteServer {
   const { stallMs = defaultStallMs, pool = createBufferPool() } = options;

@@ -3,17 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
 import { jsonContentType } from './route-compilers.ts';
 
-/** What our responses can be coded in, the smallest first. */
+/** Content codings of our responses, the smallest first. */
 const contentCodings = ['br', 'gzip', 'identity'] as const;
 
 type ContentCoding = (typeof contentCodings)[number];
 
-/** The weight of `identity` if the header does not name it: acceptable, but less wanted than anything named. */
+/** Weight of `identity` if the header does not name it: acceptable, but less wanted than anything named. */
 const leastWeight = 0.0001;
 
 /**
- * The coding a caller wants most, of equals the smallest (RFC 9110 §12.5.3). `identity` where it says nothing, and where
- * it takes none of ours: a response it may not read helps more than none.
+ * Returns the coding a caller prefers, of equals the smallest (RFC 9110 §12.5.3). Returns `identity` if the header is
+ * silent or accepts none of ours: a response the caller may not read is more useful than none.
  *
  * @param header - the value of `Accept-Encoding`, undefined when absent
  */
@@ -32,7 +32,7 @@ function readMember(member: string): readonly [string, number] {
   return [name.trim().toLowerCase(), weight === undefined ? 1 : Number(weight)];
 }
 
-/** Some ms for the longest list, once: the best quality takes a hundred times as long for a tenth less. */
+/** A few ms for the longest list, once: the best quality takes a hundred times as long for a tenth less. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 const codeAs: { readonly [K in ContentCoding]: (plain: Buffer) => Buffer } = {
@@ -41,7 +41,7 @@ const codeAs: { readonly [K in ContentCoding]: (plain: Buffer) => Buffer } = {
   identity: (plain) => plain,
 };
 
-/** One document, and the codings of it that were asked for. */
+/** One document and the codings of it that were requested. */
 class Document {
   readonly etag: string;
   readonly #plain: Buffer;
@@ -67,9 +67,9 @@ export type SendCacheableJson<T extends object> = (
 ) => FastifyReply;
 
 /**
- * Sends long documents that seldom change: written and compressed once per object, and not at all (304) to callers that
- * have it. Sound only for objects that never change. The tag is weak, since it stands for every coding
- * (RFC 9110 §8.8.3.3).
+ * Sends long documents that seldom change: encoded and compressed once per object, and not at all (304) to callers that
+ * have the current one. Sound only for immutable objects. The tag is weak, because it covers every coding (RFC 9110
+ * §8.8.3.3).
  */
 export function createCacheableJson<T extends object>(
   encode: (source: T) => object,

@@ -1,25 +1,28 @@
 import { type Allowance, type AllowanceLimits, createAllowance } from './allowance.ts';
 import { RefusedRequest } from './refused-request.ts';
 
-/** What callers without a credential may take of requests and bytes: all of them a quarter, one block of addresses a sixteenth. */
+/**
+ * Divisors of requests and bytes for callers without a credential: all of them get a quarter, one block of addresses a
+ * sixteenth.
+ */
 const unknownShare = { inAll: 4, each: 16 };
-/** What downloads without a credential, by signed links, leave of all downloads to those with one: a quarter. */
+/** A quarter of all downloads is reserved for callers with a credential; signed links share the rest. */
 const keptForCredentials = 4;
 
 /**
- * Bytes of each body that are not counted: the number of requests bounds them, and no other body can take their room
+ * Bytes of each body that are not counted: the number of requests limits them, and no other body can take their share
  * [flow.bytes.small].
  */
 export const shortBodyBytes = 16 * 1024;
 
-/** One thing of which callers may have so much out at once. */
+/** One limited amount a request takes. */
 export interface Cost {
   readonly allowance: Allowance;
-  /** What is counted, for its refusal. */
+  /** The name of the counted things, for the refusal. */
   readonly things: string;
 }
 
-/** What the requests of some callers cost. */
+/** Costs of the requests of one kind of caller. */
 export interface Shares {
   readonly bodyBytes: Cost;
   readonly openRequests: Cost;
@@ -70,10 +73,10 @@ function shareOfUnknown({ inAll }: AllowanceLimits): AllowanceLimits {
 }
 
 /**
- * The refusal of a request for which there is no room.
+ * Returns the refusal of a request for which no share is left.
  *
- * @param whose - what is used up: the caller's own share, or what all share
- * @param wasSlowest - whether it had its place and lost it to others
+ * @param whose - the share that is used up: the caller's, or the common one
+ * @param wasSlowest - whether the request was admitted and then removed to make room for others
  */
 export function noRoom(
   { allowance: { limits }, things }: Cost,

@@ -2,24 +2,27 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressPrefixes } from './address-prefix.ts';
 
-/** How many connections may be open. */
+/** Maximum open connections. */
 export interface ConnectionLimits {
-  /** Of one listener, in all. */
+  /** Of one listener. */
   readonly inAll: number;
-  /** Of one block of addresses, of those over which no credential was accepted yet. */
+  /** Of one block of addresses, over which no credential was accepted yet. */
   readonly unknownEach: number;
-  /** Addresses many callers come from, as of a proxy: they have no limit of their own. */
+  /** Addresses shared by many callers, such as a proxy's: no limit per address applies to them. */
   readonly isShared: (address: string) => boolean;
 }
 
 export interface ConnectionBounds {
-  /** Refuses connections of the server beyond the limits, before a byte of them is read. */
+  /** Refuses connections of the server beyond the limits before reading a byte of them. */
   watch(server: Server): void;
-  /** A credential was accepted over the connection: it no longer counts as unknown. */
+  /** Records that a credential was accepted over the connection: it no longer counts as unknown. */
   accepted(socket: Socket): void;
 }
 
-/** A refused connection is closed without a word: a caller that opens thousands of them reads no response. */
+/**
+ * Creates the limits of connections. A refused connection is closed without a response: a caller that opens thousands
+ * of them reads none.
+ */
 export function createConnectionBounds(limits: ConnectionLimits): ConnectionBounds {
   const unknown = new Map<string, number>();
   const blocks = new WeakMap<Socket, string>();

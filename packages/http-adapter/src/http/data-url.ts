@@ -2,11 +2,14 @@
 const longestUrl = 8192;
 
 const webUrl = /^\s*https?:/i;
-/** How base64 text of PNG, JPEG, WebP, GIF, BMP, TIFF and HEIC begins, and of anything else that is too long for a name. */
+/**
+ * First characters of base64 text of PNG, JPEG, WebP, GIF, BMP, TIFF and HEIC, and of anything else that is too long
+ * for a name.
+ */
 const bareBase64 =
   /^(?:iVBORw0KGgo|\/9j\/|UklGR|R0lGOD|Qk[0-3]|SUkqA|TU0AK|AAAA..Z0eX|[A-Za-z0-9+/\s]{256})/;
 
-/** What is wrong with the URL of a remote file, completing the sentence "<param> …"; undefined when it can be one. */
+/** Returns the fault of a remote file's URL, completing the sentence "<param> …"; undefined if the URL is usable. */
 export function checkRemoteUrl(text: string): string | undefined {
   if (!webUrl.test(text))
     return bareBase64.test(text)
@@ -25,24 +28,24 @@ export type DataUrlReading =
 const base64Head = /^data:[^,]{0,256};base64,/i;
 const scheme = 'data:';
 
-/** Bytes a body may have beside its data URLs: pictures may be long, and no prompt is [bodies.json.long-strings]. */
+/** Maximum bytes of a body beside its data URLs: pictures may be long, prompts may not [bodies.json.long-strings]. */
 export const mostBesideDataUrls = 4 * 1024 * 1024;
 
-/** Whether a text is meant as a data URL. */
+/** Returns true if a text is meant as a data URL. */
 export function isDataUrl(text: string): boolean {
   return text.slice(0, scheme.length).toLowerCase() === scheme;
 }
 
-/** The same of a text that begins somewhere in bytes. */
+/** Returns true if the text that begins at this byte is meant as a data URL. */
 export function isDataUrlAt(bytes: Buffer, at: number): boolean {
   return isDataUrl(bytes.toString('latin1', at, at + scheme.length));
 }
 
 /**
- * Decodes a base64 data URL (RFC 2397). Ignores the stated media type: the bytes themselves decide. Skips white space
- * in the base64 text, as URL parsers do.
+ * Decodes a base64 data URL (RFC 2397). Ignores the stated media type: the bytes decide. Skips white space in the
+ * base64 text, as URL parsers do.
  *
- * @param maxBytes - what it may decode to; larger ones are refused before they are decoded
+ * @param maxBytes - maximum decoded size; larger data is refused before it is decoded
  */
 export function decodeDataUrl(text: string, maxBytes: number): DataUrlReading {
   const head = base64Head.exec(text)?.[0];
@@ -50,7 +53,7 @@ export function decodeDataUrl(text: string, maxBytes: number): DataUrlReading {
   const { digits, padding, isClean } = countBase64(text, head.length);
   if (Math.floor((digits * 3) / 4) > maxBytes) return { kind: 'too-large' };
   if (!isClean || padding > 2 || digits % 4 === 1) return { kind: 'malformed' };
-  // The platform passes over white space itself.
+  // Node's decoder skips white space.
   return { kind: 'decoded', bytes: Buffer.from(text.slice(head.length), 'base64') };
 }
 
@@ -58,7 +61,7 @@ const digitForm = /[A-Za-z0-9+/]/;
 const whiteSpace = '\t\n\f\r ';
 const equals = '='.charCodeAt(0);
 
-/** What each ASCII character is in base64 text. */
+/** The class of each ASCII character in base64 text. */
 const base64Classes = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (digitForm.test(character)) return 1;
@@ -68,11 +71,11 @@ const base64Classes = Uint8Array.from({ length: 128 }, (_, code) => {
 interface Base64Count {
   readonly digits: number;
   readonly padding: number;
-  /** Whether there is nothing else, and no digit after the padding. */
+  /** True if the text has no other characters, and no digit after the padding. */
   readonly isClean: boolean;
 }
 
-/** One pass without memory: replacing or matching in a text of many megabytes costs several times its size. */
+/** One pass without allocations: replacing or matching in a text of many megabytes costs several times its size. */
 function countBase64(text: string, from: number): Base64Count {
   let digits = 0;
   let padding = 0;

@@ -23,42 +23,42 @@ import {
   type SurfaceDescription,
 } from './surface-description.ts';
 
-/** How a surface says what it refuses and what failed: its words, and the shape of its bodies. */
+/** The error shape of a surface: its failures in its own words, and the shape of its response bodies. */
 export interface ErrorShape<F extends { readonly kind: string }> {
-  /** Answers a failure. */
+  /** Sends the response of a failure. */
   readonly send: (reply: FastifyReply, failure: F) => FastifyReply;
   readonly unknownPath: F;
   /** `allow` is the value of the `Allow` header. */
   readonly wrongMethod: (allow: string) => F;
-  /** The failure behind what a route, a hook of the surface or the framework threw. */
+  /** Returns the failure behind an error that a route, a hook of the surface or the framework threw. */
   readonly failureOf: (error: unknown, request: FastifyRequest) => F;
 }
 
-/** Paths with the methods each has routes for. */
+/** Paths with the methods of their routes. */
 export interface Paths {
   readonly [path: string]: readonly string[];
 }
 
-/** What every surface needs of the program around it. */
+/** The parts of the embedding program that every surface needs. */
 interface SurfaceDeps {
   readonly ids: IdSource;
   readonly log: Logger;
 }
 
-/** What a surface is made of. */
+/** The definition of a surface. */
 export interface SurfaceDefinition<Deps, Context, F extends { readonly kind: string }>
   extends Omit<SurfaceDescription, 'refuseMethod'> {
   readonly errorShape: ErrorShape<F>;
-  /** Every code that a response of it may have, where the program around may give them other names. */
+  /** Every code a response of the surface may have, if the embedding program may rename them. */
   readonly errorCodes?: readonly string[];
-  /** What its routes share, once for each mounting. */
+  /** Creates the context its routes share, once for each mounting. */
   readonly openContext: (deps: Deps) => Context;
-  /** What the program around chose; unknown paths are left to it unless they are to be answered. */
+  /** Choices of the embedding program; unknown paths are left to that program unless it says otherwise. */
   readonly choicesOf?: (context: Context) => {
     readonly errorCodes: ErrorCodes;
     readonly handleUnknownRoutes: boolean;
   };
-  /** Has the last word on the failure of a request. */
+  /** Makes the last change to the failure of a request. */
   readonly amend?: (context: Context, request: FastifyRequest, failure: F) => F;
   /** Routes whose errors have another shape: registered first, so that no hook of the others sees them. */
   readonly foreignRoutes?: (app: FastifyInstance, context: Context) => Promise<void>;
@@ -69,15 +69,15 @@ export interface SurfaceDefinition<Deps, Context, F extends { readonly kind: str
 export interface Surface<Deps> {
   readonly description: SurfaceDescription;
   /**
-   * The surface as a Fastify plugin. Encapsulated: compilers, parsers, hooks and error shapes hold for its own routes only, so it
-   * can be mounted under a prefix beside anything.
+   * Returns the surface as a Fastify plugin. Encapsulated: compilers, parsers, hooks and error shapes apply to its own
+   * routes only, so it can be mounted under a prefix beside anything.
    */
   readonly create: (deps: Deps) => FastifyPluginAsync;
 }
 
 /**
- * Makes a surface of what is its own. What all have in common is here: compilers, request ids, the headers of each response, its
- * description in a host, and answers unknown paths and whatever is thrown in its error shape.
+ * Makes a surface of its own parts and adds the common ones: compilers, request ids, the headers of each response, the
+ * description in a host, and responses in its error shape to unknown paths and thrown errors.
  */
 export function defineSurface<
   Deps extends SurfaceDeps,
@@ -108,7 +108,7 @@ export function defineSurface<
   return { description, create };
 }
 
-/** Has a scope begin its answers as every surface does, and fail in this error shape. */
+/** Installs the headers of every response and the error shape in a scope. */
 export function installErrorHandlers<F extends { readonly kind: string }>(
   app: FastifyInstance,
   errorShape: ErrorShape<F>,
@@ -121,7 +121,7 @@ export function installErrorHandlers<F extends { readonly kind: string }>(
   openResponses(app, (reply) => void errorShape.send(reply, errorShape.unknownPath));
 }
 
-/** Answers paths below the scope that have no route. */
+/** Responds to paths below the scope that have no route. */
 export function handleUnknown<F extends { readonly kind: string }>(
   app: FastifyInstance,
   { send, unknownPath }: ErrorShape<F>,
@@ -129,7 +129,7 @@ export function handleUnknown<F extends { readonly kind: string }>(
   app.setNotFoundHandler((_request, reply) => send(reply, unknownPath));
 }
 
-/** Answers every other method on these paths. */
+/** Refuses every other method on these paths. */
 export function refuseMethods<F extends { readonly kind: string }>(
   app: FastifyInstance,
   { send, wrongMethod }: ErrorShape<F>,
@@ -144,8 +144,9 @@ export function refuseMethods<F extends { readonly kind: string }>(
 }
 
 /**
- * Fastify options for a listener that serves a surface: what fails before any plugin is asked (a path that cannot be decoded, bytes
- * that are no HTTP) is answered in the surface's shape too, and a closing server still answers what arrives.
+ * Returns Fastify options for a listener that serves a surface: requests that fail before any plugin runs (a path that
+ * cannot be decoded, bytes that are not HTTP) get a response in the surface's shape, and a closing server still
+ * responds.
  *
  * @param nextId - makes request ids
  */
@@ -155,14 +156,15 @@ export function surfaceServerOptions(describe: DescribeProblem, nextId: () => st
     clientErrorHandler: createClientErrorHandler(describe, nextId),
     genReqId: createRequestIds(nextId),
     return503OnClosing: false,
-    // Ids are 29 characters; longer ones are answered as the unknown ids they are.
+    // Ids have 29 characters; longer ones get the response of unknown ids.
     routerOptions: { maxParamLength: 512 },
   } satisfies FastifyServerOptions;
 }
 
 /**
- * Answers whatever a route, the framework or the surface's own hooks throw in the surface's error shape. What a hook of the program
- * around it throws with a status goes on to that program's error handler: its 401, 402 or 429 are its own to word.
+ * Responds in the surface's error shape to errors of a route, the framework or the surface's own hooks. An error with a
+ * status that a hook of the embedding program throws is passed to that program's error handler, which words its own
+ * 401, 402 or 429.
  */
 function createErrorHandler<F extends { readonly kind: string }>(
   { failureOf, send }: ErrorShape<F>,
@@ -180,14 +182,14 @@ function createErrorHandler<F extends { readonly kind: string }>(
     if (isRefusalOfHost(error)) return handOn(error);
     const failure = amend(request, failureOf(error, request));
     logFailedRequest(log, request, { kind: failure.kind, error });
-    // A hook of the program around the surface may have failed before the surface began its response.
+    // A hook of the embedding program may have failed before the surface set these headers.
     reply.headers(securityHeaders).header('x-request-id', request.id);
     send(reply, failure);
     return undefined;
   };
 }
 
-/** Tells the operator of a response that failed by a fault of ours or of the store; what callers do wrong is not told here. */
+/** Logs a response that failed by our fault or the store's; callers' errors are not logged here. */
 function logFailedRequest(
   log: Logger,
   request: FastifyRequest,
@@ -198,7 +200,7 @@ function logFailedRequest(
   if (kind === 'storage-unavailable') log.error('storage_unavailable', error, fields);
 }
 
-/** As a rejection, since the framework takes only a thrown Error for one, and plugins throw plain objects, too. */
+/** Rejects with the error: the framework takes only a thrown Error for one, and plugins throw plain objects, too. */
 async function handOn(error: unknown): Promise<never> {
   throw error;
 }

@@ -22,31 +22,31 @@ export interface ServeFile {
   readonly onClosed: (served: ServedFile) => void;
 }
 
-/** How sending a file ended. */
+/** The end of a file's transfer. */
 export interface ServedFile {
   readonly status: number;
   /** Bytes of the body handed to the operating system. */
   readonly bytes: number;
   /**
-   * `aborted`: the caller left, or stopped reading; `too-slow`: it was cut because it read too slowly, or to make room for others;
-   * `failed`: the file could not be read to its end.
+   * `aborted`: the caller left, or stopped reading; `too-slow`: cut because it read too slowly, or to make room for
+   * others; `failed`: the file could not be read to its end.
    */
   readonly end: 'completed' | 'aborted' | 'too-slow' | 'failed';
   /** The fault behind `failed`. */
   readonly error?: unknown;
 }
 
-/** How a response with a file begins. */
+/** Status, headers and body source of a response with a file. */
 export interface ResponseHead {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
-  /** The stretch of the file to send; null when the body is not the file. */
+  /** The range of the file to send; null when the body is not the file. */
   readonly stretch: { readonly start: number; readonly end: number } | null;
   /** The body when it is not the file. */
   readonly text: string;
 }
 
-/** One response on its way out. */
+/** One response while it is sent. */
 export class Delivery implements Transfer {
   readonly #request: FastifyRequest;
   readonly #response: ServerResponse;
@@ -106,7 +106,7 @@ export class Delivery implements Transfer {
       this.#gone = true;
       this.#wake();
     };
-    // The socket, not the response: a response queued behind another on one connection has no close event of its own.
+    // The socket, not the response: a response queued behind another on one connection emits no close event.
     this.#socket.once('close', leave);
     this.#response.on('error', leave);
     const unwatch = accountOf(this.#request)?.watch(this);

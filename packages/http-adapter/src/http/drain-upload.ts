@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from './request-account.ts';
 
-/** What a piece counts as at least, in bytes: taking one costs that much work however small it is. */
+/** Minimum bytes a chunk counts as: taking a chunk costs that much work however small it is. */
 const leastPerPiece = 4096;
 
 /**
- * After a refusal sent in the middle of an upload: reads on and discards, so that the caller, still sending, gets to
- * see the response instead of a reset connection (RFC 9112 §9.6), but no more than `maxBytes`; then the connection goes.
+ * After a refusal sent in the middle of an upload: reads and discards the rest, so that the caller, still sending,
+ * receives the response instead of a reset connection (RFC 9112 §9.6). Beyond `maxBytes` the connection is closed.
  */
 export function drainAtMost(request: IncomingMessage, maxBytes: number): void {
   if (request.complete || request.destroyed) return;
@@ -17,17 +17,17 @@ export function drainAtMost(request: IncomingMessage, maxBytes: number): void {
     if (received > maxBytes) request.destroy();
   });
   request.on('error', () => {
-    // The caller left; no one is left to tell.
+    // The caller left; no one would read the error.
   });
   request.resume();
 }
 
-/** What is read and thrown away after a refusal in the middle of a body, in bytes. */
+/** Maximum bytes read and discarded after a refusal in the middle of a body. */
 export const mostDiscarded = 256 * 1024 * 1024;
 
 /**
- * For a response to a body refused half-way: Fastify would close the connection, and the caller, still sending, would see
- * a reset instead of the response.
+ * Drains a body that was refused half-way: Fastify would close the connection, and the caller, still sending, would
+ * receive a reset instead of the response.
  */
 export function drainUpload(request: FastifyRequest, reply: FastifyReply): void {
   // Do not wait for a caller that has stopped sending.

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 
-/** A text of at most so many UTF-16 units; where it was cut it ends in an ellipsis. */
+/** Cuts a text to a maximum of UTF-16 units; a cut text ends in an ellipsis. */
 export function bounded(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
 }
 
-/** Every error of the programmatic routes [errors.shape] [local.errors.shape]. */
+/** The body of every error of the programmatic routes [errors.shape] [local.errors.shape]. */
 export const errorBody = z.object({
   error: z.object({
     message: z.string().meta({ description: 'What is wrong, for a person.' }),
@@ -19,17 +19,17 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /**
- * Header of a refusal whose body is `{detail}` alone: its code in one word, so that pages may say it in their reader's
- * language. The request log has the same code.
+ * Header of a refusal whose body is `{detail}` alone: its code in one word, so that pages can translate it. The request
+ * log has the same code.
  */
 export const errorCodeHeader = 'x-error-code';
 
-/** The code of a kind of failure, as headers and logs write it. */
+/** Returns the code of a kind of failure, as headers and logs write it. */
 export function errorCodeOf(kind: string): string {
   return kind.replaceAll('-', '_');
 }
 
-/** What error codes are called where a surface is mounted, by the name they have in the list of errors. */
+/** Names of error codes where a surface is mounted, by their names in the list of errors. */
 export interface ErrorCodes {
   readonly [code: string]: string;
 }
@@ -37,10 +37,10 @@ export interface ErrorCodes {
 const decorator = 'surfaceErrorCodes';
 
 /**
- * Has the surface of this scope say its error codes under other names.
+ * Renames the error codes of the surface in this scope.
  *
  * @param known - every code the surface has
- * @throws Error when a name is given to a code the surface does not have, or is no code itself
+ * @throws Error when a name is given to a code the surface does not have, or is not a valid code
  */
 export function renameErrorCodes(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export function renameErrorCodes(
   app.decorate(decorator, new Map(Object.entries(names)));
 }
 
-/** A code as it is called where the reply is given. */
+/** Returns the name of a code where the reply is sent. */
 export function errorCodeIn({ server }: FastifyReply, code: string): string {
   if (!server.hasDecorator(decorator)) return code;
   return server.getDecorator<ReadonlyMap<string, string>>(decorator).get(code) ?? code;

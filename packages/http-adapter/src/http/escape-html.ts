@@ -6,12 +6,12 @@ const entities: { readonly [character: string]: string } = {
   "'": '&#39;',
 };
 
-/** Text as it may stand in HTML, in an element or a quoted attribute. */
+/** Escapes text for HTML, in an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** The same, with words between back-ticks as code. */
+/** Escapes text for HTML, with words between back-ticks as code. */
 export function escapeProse(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -8,7 +8,7 @@ const windowMs = 15 * 60_000;
 const failedAt = (now: () => number): FailedCredentials =>
   createFailedCredentials({ clock: { now }, log: createRecordingLog() });
 
-/** How many of some wrong keys are answered as such. */
+/** Counts the wrong keys that are reported as wrong. */
 function answeredOf(count: number, addressOf: (index: number) => string): number {
   const failed = failedAt(() => 0);
   const waits = Array.from({ length: count }, (_, index) => failed.count(addressOf(index)));

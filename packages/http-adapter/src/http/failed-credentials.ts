@@ -2,34 +2,37 @@ import type { Clock, Logger } from '@filmgate/core';
 import { LRUCache } from 'lru-cache';
 import { addressPrefixes } from './address-prefix.ts';
 
-/** Counts wrong keys by where they come from. */
+/** Counts wrong keys by the addresses they come from. */
 export interface FailedCredentials {
   /**
    * Counts a wrong key from an address.
    *
-   * @returns null while the caller may be told that its key is wrong; beyond its budget the wait in ms until it has
+   * @returns null while the caller may learn that its key is wrong; beyond its budget the wait in ms until it has
    *   room again
    */
   count(address: string): number | null;
 }
 
 interface Failures {
-  /** When the first of them came. */
+  /** Instant of the first of them. */
   readonly since: number;
   readonly count: number;
 }
 
-/** Wrong keys of one caller (an IPv4 address, or an IPv6 /64) and of one IPv6 /48 in a window that are answered as such. */
+/**
+ * Wrong keys of one caller (an IPv4 address, or an IPv6 /64) and of one IPv6 /48 in a window that are reported as
+ * wrong.
+ */
 const mostOfCaller = 300;
 const mostOfSite = 3_000;
 const windowMs = 15 * 60_000;
-/** Callers and sites that are remembered; beyond that, the one that failed longest ago is forgotten. */
+/** Maximum callers and sites remembered; beyond it, the one that failed longest ago is forgotten. */
 const mostRemembered = 10_000;
 
 /**
- * Budgets of wrong keys, in the memory of this process. A right key never meets them: one bad neighbour behind a shared
- * address must not shut out the others. So they bound what wrong keys cost; what makes guessing hopeless is the length of
- * a key. The log tells once in a window of a block that is beyond its budget.
+ * Budgets of wrong keys, in the memory of this process. A valid key is never limited: one bad neighbour behind a shared
+ * address must not shut out the others. So the budgets limit the cost of wrong keys; the length of a key makes guessing
+ * hopeless. The log has one line per window for a block beyond its budget.
  */
 export function createFailedCredentials({
   clock,
@@ -65,7 +68,7 @@ export function createFailedCredentials({
 
 type Memory = LRUCache<string, Failures>;
 
-/** Made at the first wrong key: it takes its room at once, and most processes need none. */
+/** Created at the first wrong key: it allocates its memory at once, and most processes need none. */
 function createMemory(): () => Memory {
   let memory: Memory | undefined;
   return () => {

@@ -3,32 +3,32 @@ import { noteRequest } from './request-log.ts';
 import { bounded, type ErrorBody, errorCodeIn } from './error-codes.ts';
 import { jsonContentType } from './route-compilers.ts';
 
-/** One failure of a programmatic call, ready to be worded as a response. Nothing in it names an account, a host of ours, or a secret. */
+/** One failure of a programmatic call, ready to be sent. It names no account, no host of ours and no secret. */
 export interface SurfaceFailure<Kind extends string> {
   readonly kind: Kind;
-  /** For the caller; names the constraint that binds. */
+  /** For the caller; names the limit that applies. */
   readonly message: string;
   /** The field or header concerned, as the caller wrote it. */
   readonly param?: string;
-  /** When trying again may help, ms from now; absent where the kind has a usual time or waiting does not help. */
+  /** Wait until a retry may help, in ms; absent if the kind has a usual wait, null if waiting does not help. */
   readonly retryAfterMs?: number | null;
-  /** The same call again might pay twice: the response tells clients not to repeat it. */
+  /** True if a repeated call might pay twice: the response asks clients not to retry. */
   readonly unsafeToRetry?: boolean;
-  /** Methods the path has, for 405. */
+  /** Methods of the path, for 405. */
   readonly allow?: string;
 }
 
-/** How a failure is answered. */
+/** Status, code and retry advice of one kind of failure. */
 export interface ResponseRule {
   readonly status: number;
   readonly code: string;
-  /** `never`: do not retry; `later`: retry when the failure says, or after the usual time; `as-is`: no advice. */
+  /** `never`: do not retry; `later`: retry after the failure's wait or the usual one; `as-is`: no advice. */
   readonly retry: 'never' | 'later' | 'as-is';
-  /** Headers each such response has; lower-case names. */
+  /** Headers of each response of this kind; lower-case names. */
   readonly headers?: { readonly [name: string]: string };
 }
 
-/** A rule; without advice on retrying unless it says so. */
+/** Makes a rule; without retry advice unless one is given. */
 export function responseRule(
   status: number,
   code: string,
@@ -42,19 +42,19 @@ export function challengeRule(code: string): ResponseRule {
   return { ...responseRule(401, code), headers: { 'www-authenticate': 'Bearer' } };
 }
 
-/** What one failure says about trying again. */
+/** Retry advice of one failure. */
 interface RetryHints {
-  /** When trying again may help, ms from now; absent where the kind has a usual time, null where waiting does not help. */
+  /** Wait until a retry may help, in ms; absent if the kind has a usual wait, null if waiting does not help. */
   readonly retryAfterMs?: number | null;
-  /** The same call again might pay twice: the response tells clients not to repeat it. */
+  /** True if a repeated call might pay twice: the response asks clients not to retry. */
   readonly unsafeToRetry?: boolean;
 }
 
-/** `Retry-After` where a failure does not say, and its bounds, in seconds [errors.retry-after]. */
+/** `Retry-After` of failures without a wait, and its limits, in seconds [errors.retry-after]. */
 const usualRetrySeconds = 5;
 const longestRetrySeconds = 60;
 
-/** `Retry-After`, or the word that stops the retries of the `openai` package; lower-case names. */
+/** `Retry-After`, or the header that stops the retries of the `openai` package; lower-case names. */
 function retryHeaders(
   { retry }: ResponseRule,
   { retryAfterMs, unsafeToRetry }: RetryHints,
@@ -65,9 +65,11 @@ function retryHeaders(
   return { 'retry-after': String(Math.min(longestRetrySeconds, Math.max(1, seconds))) };
 }
 
-/** How one surface answers its failures. */
+/** Sends the failures of one surface. */
 export interface FailureResponses<Kind extends string> {
-  /** The body: `{error: {message, type, code, param?}}`; its code as it is called where the reply is given. */
+  /**
+   * Returns the body `{error: {message, type, code, param?}}`, with the code as it is named where the reply is sent.
+   */
   readonly failureBody: (failure: SurfaceFailure<Kind>, reply?: FastifyReply) => ErrorBody;
   /** Headers that belong to a failure, lower-case. */
   readonly failureHeaders: (failure: SurfaceFailure<Kind>) => { readonly [name: string]: string };
@@ -75,7 +77,7 @@ export interface FailureResponses<Kind extends string> {
   readonly sendFailure: (reply: FastifyReply, failure: SurfaceFailure<Kind>) => FastifyReply;
 }
 
-/** Longest message and field name that are answered, in UTF-16 units: both may repeat what a caller wrote. */
+/** Maximum length of a message and a field name in a response, in UTF-16 units: both may repeat a caller's text. */
 const longestMessage = 1000;
 const longestParam = 200;
 

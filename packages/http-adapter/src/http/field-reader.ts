@@ -4,7 +4,7 @@ import type { TransportFailureKind } from './transport-failure.ts';
 /** The fields of a decoded body or of an object within it. */
 export type Fields = { readonly [name: string]: unknown };
 
-/** Whether a value is an object with fields: neither a list nor bytes. */
+/** Returns true if a value is an object with fields: neither a list nor bytes. */
 export function isFields(value: unknown): value is Fields {
   return (
     typeof value === 'object' &&
@@ -21,47 +21,48 @@ export interface FieldFailure<Kind extends string> {
   readonly message: string;
 }
 
-/** The failure of a field where nothing else is said. */
+/** The default kind of a field's failure. */
 type UsualKind = Extract<TransportFailureKind, 'payload-invalid'>;
 
 /**
  * Reads fields one after another and keeps the first failure only, so that the order of reading is the order of checks
- * [tasks.create.check-order]. After a failure reading goes on harmlessly: a refused field reads as absent, one that is only not on offer as
- * what it says. So a request that can be read is known again when the catalog offers it no more [idempotency.survives-catalog].
+ * [tasks.create.check-order]. After a failure, reading continues harmlessly: a refused field reads as absent, a field
+ * that is only not on offer as its value. So a readable request is recognised again after the catalog stops offering it
+ * [idempotency.survives-catalog].
  */
 export class FieldReader<Kind extends string = TransportFailureKind> {
   #failure: FieldFailure<Kind | UsualKind> | null = null;
   #isUnreadable = false;
 
-  /** The first failure, null while everything read was in order. */
+  /** The first failure; null if every field read so far was valid. */
   get failure(): FieldFailure<Kind | UsualKind> | null {
     return this.#failure;
   }
 
-  /** Whether a field was refused, so that what was read is not all that the request says. */
+  /** True if a field was refused, so that the fields read are not the whole request. */
   get isUnreadable(): boolean {
     return this.#isUnreadable;
   }
 
-  /** Notes a field that cannot be read or used by any catalog; the first failure stays. */
+  /** Notes a field that cannot be read or used by any catalog; the first failure is kept. */
   refuse(param: string, message: string, kind: Kind | UsualKind = 'payload-invalid'): void {
     this.#isUnreadable = true;
     this.#failure ??= { kind, param, message };
   }
 
-  /** Notes a field that was read and asks for what the catalog does not offer; the first failure stays. */
+  /** Notes a field that was read and asks for something the catalog does not offer; the first failure is kept. */
   decline(param: string, message: string, kind: Kind | UsualKind = 'payload-invalid'): void {
     this.#failure ??= { kind, param, message };
   }
 
-  /** Notes what another reader noted; the first failure stays. */
+  /** Adds the failure of another reader; the first failure is kept. */
   refuseAs({ failure, isUnreadable }: Pick<FieldReader<Kind>, 'failure' | 'isUnreadable'>): void {
     this.#isUnreadable ||= isUnreadable;
     this.#failure ??= failure;
   }
 
   /**
-   * A field's value, undefined when it is absent, null, or refused.
+   * Returns a field's value, undefined when it is absent, null, or refused.
    *
    * @param rule - completes the sentence "<param> …"
    */
@@ -77,11 +78,11 @@ export class FieldReader<Kind extends string = TransportFailureKind> {
   }
 
   /**
-   * A list's items, none when it is absent or refused. Its length is judged first: nothing in a list that is too long is
-   * looked at.
+   * Returns a list's items, none when it is absent or refused. Its length is checked first: the items of a list that is
+   * too long are never read.
    *
-   * @param field.rule - completes the sentence "<param> …" for what is no list
-   * @param field.tooMany - the sentence for one that is too long, where the usual one would not do
+   * @param field.rule - completes the sentence "<param> …" for a value that is not a list
+   * @param field.tooMany - replaces the usual sentence for a list that is too long
    */
   readList(
     value: unknown,

@@ -1,6 +1,6 @@
 import { RefusedBody, RefusedRequest } from './refused-request.ts';
 
-/** What the framework or Node's parser found wrong with a request before any of our code saw it. */
+/** Faults that the framework or Node's parser found in a request before any of our code saw it. */
 export const frameworkProblems = [
   'route-not-found',
   'path-malformed',
@@ -33,7 +33,7 @@ const byNodeCode: { readonly [code: string]: FrameworkProblem } = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** The problem behind an error of the framework; undefined when the fault is ours. */
+/** Returns the problem behind an error of the framework; undefined when the fault is ours. */
 export function classifyFrameworkError(error: unknown): FrameworkProblem | undefined {
   if (error instanceof RefusedBody || error instanceof RefusedRequest) return error.problem;
   const known = byFastifyCode[textOf(error, 'code')];
@@ -41,7 +41,10 @@ export function classifyFrameworkError(error: unknown): FrameworkProblem | undef
   return isOfBodyParser(error) ? 'body-malformed' : undefined;
 }
 
-/** Whether the framework could not read a body; a fault of the program itself in handling bodies has a status from 500 on. */
+/**
+ * Returns true if the framework could not read a body; a fault of the program itself in handling bodies has a status
+ * from 500 on.
+ */
 function isOfBodyParser(error: unknown): boolean {
   const code = textOf(error, 'code');
   const isOfParser = code.startsWith('FST_ERR_CTP_') || code === 'FST_ERR_VALIDATION';
@@ -49,8 +52,8 @@ function isOfBodyParser(error: unknown): boolean {
 }
 
 /**
- * Whether a hook of the program that mounted the surface refused a request: something with a status of its own that is neither
- * the surface's nor the framework's. Nothing of a surface throws such an error, so the program answers it in its own words.
+ * Returns true if a hook of the embedding program refused a request: an error with a status that is neither the
+ * surface's nor the framework's. Nothing in a surface throws one, so the embedding program responds in its own words.
  */
 export function isRefusalOfHost(error: unknown): boolean {
   if (error instanceof RefusedBody || error instanceof RefusedRequest) return false;
@@ -60,12 +63,12 @@ export function isRefusalOfHost(error: unknown): boolean {
   return !(status === 500 && textOf(error, 'code').startsWith('FST_ERR_'));
 }
 
-/** The problem behind an error of Node's HTTP parser. */
+/** Returns the problem behind an error of Node's HTTP parser. */
 export function classifyClientError(error: unknown): FrameworkProblem {
   return byNodeCode[textOf(error, 'code')] ?? 'request-malformed';
 }
 
-/** `statusCode` alone, as Fastify documents it: faults of a bucket carry a `status`, and are ours to answer. */
+/** Reads `statusCode` only, as Fastify documents it: faults of a bucket carry a `status`, and are ours. */
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined;
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;

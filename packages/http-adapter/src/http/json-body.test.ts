@@ -12,7 +12,7 @@ const bounds: JsonBounds = {
 const check = (text: string, within: Partial<JsonBounds> = {}): string | undefined =>
   checkJsonStructure(Buffer.from(text), { ...bounds, ...within });
 
-/** What a value is made of, counted on the value itself. */
+/** Counts the parts of a value on the value itself. */
 function measure(value: unknown): { readonly values: number; readonly depth: number } {
   if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 };
   const inner = Object.values(value).map(measure);

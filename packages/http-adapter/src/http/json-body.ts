@@ -4,17 +4,17 @@ import { isDataUrlAt, mostBesideDataUrls } from './data-url.ts';
 import { readBody } from './read-body.ts';
 import { RefusedBody } from './refused-request.ts';
 
-/** What a JSON text may be made of; how long its data URLs are is bounded by the text alone. */
+/** Limits of a JSON text; the length of its data URLs is limited by the text alone. */
 export interface JsonBounds {
-  /** Bytes of everything that is no data URL. */
+  /** Bytes of everything that is not a data URL. */
   readonly bytesBesideDataUrls: number;
-  /** Values of every kind, the containers too; names of fields are not counted. */
+  /** Values of every kind, containers included; field names are not counted. */
   readonly values: number;
-  /** Containers within each other. */
+  /** Nested containers. */
   readonly depth: number;
-  /** Bytes of the name of a field as it is written. */
+  /** Bytes of a field's name as written. */
   readonly nameBytes: number;
-  /** Bytes of a number as it is written. */
+  /** Bytes of a number as written. */
   readonly numberBytes: number;
 }
 
@@ -38,11 +38,11 @@ const closeBrace = 0x7d;
 const space = 0x20;
 
 /**
- * Looks over a JSON text before it is parsed: a small value takes two bytes as text and a hundred in memory, and deep
- * nesting is what parsers and those who walk their results recurse on. One pass over the bytes, without memory of its
- * own. Text that is no JSON may pass: a parser refuses it where it goes wrong, and until there the counts are right.
+ * Checks a JSON text before it is parsed: a small value takes two bytes as text and a hundred in memory, and parsers
+ * and their users recurse on deep nesting. One pass over the bytes, without allocations. Text that is not JSON may
+ * pass: a parser refuses it where it goes wrong, and until there the counts are right.
  *
- * @returns what is wrong, completing the sentence "The body …"; undefined when all is within the bounds
+ * @returns the fault, completing the sentence "The body …"; undefined within the limits
  */
 export function checkJsonStructure(text: Buffer, bounds: JsonBounds): string | undefined {
   const endOfString = stringsOf(text);
@@ -60,7 +60,7 @@ export function checkJsonStructure(text: Buffer, bounds: JsonBounds): string | u
     if (byte === colon) {
       if (stringBytes === 0) return undefined;
       if (stringBytes > bounds.nameBytes + 2) return tooLongAName(bounds);
-      // The string before it was a name, and no value.
+      // The string before it was a name, not a value.
       values -= 1;
       stringBytes = 0;
     } else if (byte === comma) {
@@ -71,7 +71,7 @@ export function checkJsonStructure(text: Buffer, bounds: JsonBounds): string | u
       if (depth < 0) return undefined;
     } else {
       values += 1;
-      // The last of them may yet turn out to be a name.
+      // The last of them may still turn out to be a name.
       if (values > bounds.values + 1) return tooManyValues(bounds);
       if (byte === openBracket || byte === openBrace) depth += 1;
       else at = byte === quote ? endOfString(at) : endOfWord(text, at, bounds.numberBytes);
@@ -102,10 +102,10 @@ function tooLongANumber({ numberBytes }: JsonBounds): string {
 }
 
 /**
- * Finds where strings end. A long string without an escape, as a data URL is, is passed over by two searches of the
- * platform, which are some twenty times faster than a loop; the next escape is looked for once.
+ * Finds the ends of strings. A long string without an escape, such as a data URL, is skipped by two searches of the
+ * platform, which are some twenty times faster than a loop; the next escape is searched once.
  *
- * @returns for the place after an opening quote the place after its closing one
+ * @returns a function from the position after an opening quote to the position after its closing one
  */
 function stringsOf(text: Buffer): (from: number) => number {
   let escape = -1;
@@ -124,7 +124,7 @@ function positionOf(text: Buffer, byte: number, from: number): number {
   return found === -1 ? text.length : found;
 }
 
-/** Where a number or a literal ends, or `most` bytes further on where it is longer. */
+/** Returns the end of a number or a literal, or the position `most` bytes further on if it is longer. */
 function endOfWord(text: Uint8Array, from: number, most: number): number {
   const last = Math.min(text.length, from + most);
   let at = from;
@@ -146,15 +146,15 @@ function endsWord(byte: number): boolean {
 }
 
 /**
- * Makes `application/json` the only body the scope takes. Text that is not UTF-8 (RFC 8259 §8.1), not JSON, out of
- * `jsonBounds`, or with a `__proto__` or `constructor.prototype` key is refused. The route's `bodyLimit` counts.
+ * Makes `application/json` the only body type the scope accepts. Refuses text that is not UTF-8 (RFC 8259 §8.1), not
+ * JSON, beyond `jsonBounds`, or with a `__proto__` or `constructor.prototype` key. The route's `bodyLimit` applies.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const bytes = request.routeOptions.bodyLimit;
-    // In two steps, so that the bytes can go before their text is parsed.
+    // In two steps, so that the bytes can be freed before their text is parsed.
     readBody(request, payload, { bytes })
       .then(textOf)
       .then(
@@ -164,7 +164,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** The parser of the framework throws a bare error with a status, as a hook of a program around the surface may. */
+/** The framework's parser throws a bare error with a status, as a hook of an embedding program may. */
 function refusalOf(error: Error | null): Error | null {
   return error === null ? null : new RefusedBody('The body is not well-formed JSON.');
 }

@@ -15,12 +15,12 @@ export interface ErrorResponse {
   readonly body: object;
 }
 
-/** How a surface words a problem the framework found; undefined stands for a fault of ours. */
+/** Words a problem the framework found for a surface; undefined is a fault of ours. */
 export type DescribeProblem = (problem: FrameworkProblem | undefined) => ErrorResponse;
 
 /**
- * For Fastify's `frameworkErrors`: answers what fails before a route is chosen, such as an escape that is not valid in
- * a path, in the surface's own shape.
+ * For Fastify's `frameworkErrors`: responds in the surface's shape to requests that fail before a route is chosen, such
+ * as a path with an invalid escape.
  */
 export function createFrameworkErrorHandler(
   describe: DescribeProblem,
@@ -32,15 +32,15 @@ export function createFrameworkErrorHandler(
       .headers(securityHeaders)
       .header('x-request-id', request.id)
       .header('content-type', jsonContentType)
-      // No hook ran, so that nothing bounds what may come of its body.
+      // No hook ran, so nothing limits the rest of its body.
       .header('connection', 'close')
       .send(JSON.stringify(body));
   };
 }
 
 /**
- * For Fastify's `clientErrorHandler`: answers bytes that are no HTTP request. Nothing is written into a response that
- * has begun already, since the caller could not tell the two apart.
+ * For Fastify's `clientErrorHandler`: responds to bytes that are not an HTTP request. Nothing is written into a
+ * response that has begun, because the caller could not separate the two.
  */
 export function createClientErrorHandler(
   describe: DescribeProblem,
@@ -70,7 +70,10 @@ function rawResponse({ status, body }: ErrorResponse, requestId: string): string
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${lines.join('')}\r\n${text}`;
 }
 
-/** Node keeps the response being written on the socket, and judges the same way (Node `lib/_http_server.js`, `socketOnError`). */
+/**
+ * Node keeps the response being written on the socket, and uses the same check (Node `lib/_http_server.js`,
+ * `socketOnError`).
+ */
 function responseHasBegun(socket: Socket): boolean {
   const message: unknown = Reflect.get(socket, '_httpMessage');
   return (

@@ -2,17 +2,20 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import type { LiveEventsSettings } from './live-events-settings.ts';
 
-/** Why a live connection was closed by us (RFC 6455 §7.4): `resume` by the last event id, or `stop`. */
+/**
+ * Close codes of live connections (RFC 6455 §7.4). After some, clients resume by the last event id; after others they
+ * stop.
+ */
 export const liveCloseCodes = {
-  /** The server is going away: resume, elsewhere or later. */
+  /** The server is shutting down: resume, elsewhere or later. */
   goingAway: 1001,
   /** The caller sends too much: stop. */
   inboundFlood: 1008,
-  /** The store could not be asked: resume later. */
+  /** The store is unreachable: resume later. */
   serverFault: 1011,
   /** The caller reads too slowly: resume. */
   tooSlow: 1013,
-  /** The key or the session is no longer accepted: stop. */
+  /** The key or the session is no longer valid: stop. */
   credentialEnded: 4401,
 } as const;
 
@@ -23,8 +26,8 @@ export interface LiveMessage {
 }
 
 /**
- * A WebSocket and the connection under it. Frames are written to the connection itself, each as a whole: a frame made
- * once for thousands costs one write each, and without compression the WebSocket never holds one back.
+ * A WebSocket and the connection under it. Frames are written whole to the connection: one frame for thousands of
+ * connections costs one write each, and without compression the WebSocket never holds one back.
  */
 export interface LiveSocket {
   readonly socket: Pick<WebSocket, 'ping' | 'close' | 'terminate' | 'on' | 'readyState'>;
@@ -35,11 +38,11 @@ export interface LiveSocket {
 }
 
 /**
- * One live connection. While it catches up or its peer reads slowly, changes wait outside the socket's buffers, of each
- * job only the last: what a caller folds by job id loses nothing by that, and what waits stays bounded.
+ * One live connection. While it catches up or its peer reads slowly, changes wait outside the socket's buffers, only
+ * the last one of each job: a caller that folds by job id misses nothing, and the waiting data stays bounded.
  */
 export class LiveConnection {
-  /** Spreads pings over time. */
+  /** Index that spreads pings over time. */
   readonly number: number;
   readonly #socket: LiveSocket['socket'];
   readonly #wire: LiveSocket['wire'];
@@ -71,16 +74,16 @@ export class LiveConnection {
     });
     socket.on('message', () => this.#onMessage());
     wire.on('drain', () => this.#onDrain());
-    // Followed by 'close', which is all that matters.
+    // A 'close' event follows; no other handling is needed.
     socket.on('error', () => undefined);
   }
 
-  /** Resolves when the connection is over. */
+  /** Resolves when the connection is closed. */
   get closed(): Promise<void> {
     return this.#closed;
   }
 
-  /** Tells changes, by one write now or as soon as the peer has read what came before. */
+  /** Sends changes, in one write now or as soon as the peer has read the data before. */
   report(messages: Iterable<LiveMessage>): void {
     this.#wire.cork();
     for (const message of messages) this.#reportOne(message);
@@ -95,8 +98,8 @@ export class LiveConnection {
   }
 
   /**
-   * Sends what was missed, then what changed meanwhile, then `ready`; from there on it sends changes as they come. If a
-   * newer change overtook a missed one, it sends only the newer one.
+   * Sends the missed changes, then those that came meanwhile, then `ready`; from then on it sends changes as they come.
+   * If a newer change overtook a missed one, it sends only the newer one.
    */
   async catchUp(missed: AsyncIterable<LiveMessage>, ready: Buffer): Promise<void> {
     for await (const message of missed) {
@@ -110,7 +113,7 @@ export class LiveConnection {
     this.#isCatchingUp = false;
   }
 
-  /** Drops a peer that has not answered the ping before; pings the others. */
+  /** Drops a peer that has not answered the last ping; pings the others. */
   ping(): void {
     if (this.#isClosing) return;
     if (!this.#isAlive) {
@@ -122,7 +125,7 @@ export class LiveConnection {
     this.#socket.ping();
   }
 
-  /** Says goodbye and sends nothing more. */
+  /** Sends a close frame and nothing more. */
   close(code: number, reason: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
@@ -137,7 +140,7 @@ export class LiveConnection {
   }
 
   #send(bytes: Buffer): void {
-    // While it closes, nothing may follow the frame that says so.
+    // Nothing may follow the close frame.
     if (this.#socket.readyState === WebSocket.OPEN) this.#wire.write(bytes);
   }
 
@@ -153,7 +156,7 @@ export class LiveConnection {
   #wait(message: LiveMessage): void {
     const { mostWaiting, mostWaitingBytes } = this.#settings;
     const former = this.#waiting.get(message.jobId);
-    // At the end again: the order is that of the last changes.
+    // Reinserted at the end: the order is that of the last changes.
     this.#waiting.delete(message.jobId);
     this.#waiting.set(message.jobId, message);
     this.#waitingBytes += message.bytes.length - (former?.bytes.length ?? 0);
@@ -189,7 +192,7 @@ export class LiveConnection {
 
   #hasRoom(): boolean {
     const { writableNeedDrain, writableLength } = this.#wire;
-    // Only what the stream itself calls full is followed by 'drain'.
+    // A 'drain' event follows only when the stream itself reports a full buffer.
     return !writableNeedDrain || writableLength < this.#settings.bufferedBytes;
   }
 

@@ -6,11 +6,11 @@ import { type LiveEventPosition, readLiveEventId } from './live-event-position.t
 import type { LiveEvents } from './live-events.ts';
 import { leaveHttp, acceptUpgradeRequests } from './upgrade-requests.ts';
 
-/** Why a request for live events was refused, apart from credentials. */
+/** Reasons for refusing a request for live events, apart from credentials. */
 export type LiveRefusal =
-  /** It is no WebSocket request. */
+  /** Not a WebSocket request. */
   | 'upgrade-required'
-  /** It is one, but not a well-formed one of version 13 (RFC 6455 §4.2.1). */
+  /** A WebSocket request, but not a well-formed one of version 13 (RFC 6455 §4.2.1). */
   | 'handshake-invalid'
   /** The last event id is not one of ours. */
   | 'event-id-invalid';
@@ -20,7 +20,7 @@ export interface LiveEventsRoute {
   readonly url: string;
   readonly schema: FastifySchema;
   readonly live: LiveEvents;
-  /** The credential the hooks of the scope let pass. */
+  /** Returns the credential that the scope's hooks accepted. */
   readonly credentialOf: (request: FastifyRequest) => LiveCredential;
   /** Sends the surface's own response. */
   readonly refuse: (reply: FastifyReply, reason: LiveRefusal) => FastifyReply;
@@ -30,14 +30,14 @@ export interface LiveEventsRoute {
 export const lastEventIdParameter = 'last_event_id';
 const lastEventIdHeader = 'last-event-id';
 
-/** What one message of a caller may have, in bytes: none is expected. */
+/** Maximum size of one message of a caller, in bytes: none is expected. */
 const mostInboundBytes = 4096;
 
 const webSocketKey = /^[+/0-9A-Za-z]{22}==$/;
 
 /**
- * Mounts live events: an ordinary GET route as far as hooks and refusals go, whose response is a WebSocket. The
- * connections end with 1001 when the server closes, before it waits for anything.
+ * Mounts live events: an ordinary GET route for hooks and refusals, whose response is a WebSocket. The connections are
+ * closed with 1001 when the server closes, before it waits for anything.
  */
 export function registerLiveEvents(app: FastifyInstance, route: LiveEventsRoute): void {
   const sockets = new WebSocketServer({
@@ -83,7 +83,10 @@ function isHandshake({ headers, raw }: FastifyRequest): boolean {
   );
 }
 
-/** Null without an id, undefined with one that is not ours. The header wins: programs set it when they connect again. */
+/**
+ * Returns null without an id, undefined for an id that is not ours. The header wins: programs set it when they
+ * reconnect.
+ */
 function lastEventOf({ headers, query }: FastifyRequest): LiveEventPosition | null | undefined {
   const named = typeof query === 'object' && query !== null ? query : {};
   const id: unknown = headers[lastEventIdHeader] ?? Reflect.get(named, lastEventIdParameter);

@@ -1,23 +1,26 @@
 /** Policy of live events. Durations in ms, sizes in bytes. */
 export interface LiveEventsSettings {
-  /** How many connections one owner may have: each change is written to all of them. */
+  /** Maximum connections of one owner: each change is written to all of them. */
   readonly mostConnections: number;
-  /** How often credentials of open connections are checked again, besides before each push. */
+  /** Interval at which credentials of open connections are checked again, besides before each push. */
   readonly recheckMs: number;
   /** Number of rechecks between two pings of one connection; a peer that has not answered by the next ping is dropped. */
   readonly rechecksPerPing: number;
-  /** How much older than the last event a resumed course begins: covers clocks that differ and changes saved out of turn. */
+  /**
+   * Overlap by which a resumed course begins before the last event: covers clocks that differ and changes saved out of
+   * order.
+   */
   readonly overlapMs: number;
-  /** The most changes a resumed connection gets; beyond that, the server tells it to list again. */
+  /** Maximum changes replayed to a resumed connection; beyond it, the server asks the client to list again. */
   readonly mostReplayed: number;
-  /** How much a connection's buffers may hold before changes wait outside, only the last one of each job. */
+  /** Maximum bytes in a connection's buffers before changes wait outside, only the last one of each job. */
   readonly bufferedBytes: number;
-  /** How much may wait like that before the connection is closed as too slow. */
+  /** Maximum bytes waiting outside before the connection is closed as too slow. */
   readonly mostWaiting: number;
   readonly mostWaitingBytes: number;
-  /** Messages a caller may send between two pings; they are ignored. */
+  /** Maximum messages of a caller between two pings; their contents are ignored. */
   readonly mostInbound: number;
-  /** How long a closing server waits for its peers to say goodbye. */
+  /** Maximum time a closing server waits for its peers to close. */
   readonly goodbyeMs: number;
 }
 

@@ -24,40 +24,40 @@ export interface LiveEventsDeps {
   readonly jobs: Pick<JobReader, 'changedSince'>;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
-  /** The surface whose jobs a connection hears of, among those of its owner. */
+  /** The surface whose jobs a connection receives, among those of its owner. */
   readonly surface: SurfaceName;
   /** The `type` of an event about a job. */
   readonly eventType: string;
-  /** A job in the surface's own form, as JSON text; later where something must be looked up first. */
+  /** Renders a job in the surface's own form, as JSON text; a promise if something must be looked up first. */
   readonly render: (job: Job) => string | Promise<string>;
   readonly settings?: Partial<LiveEventsSettings>;
 }
 
-/** One opened connection, and where its course of changes shall begin. */
+/** One opened connection and the start of its course of changes. */
 export interface LiveOpening {
   readonly connection: LiveSocket;
   readonly credential: LiveCredential;
-  /** The last event the caller has seen; null where it begins now. */
+  /** The last event the caller has seen; null to start now. */
   readonly resumeAfter: LiveEventPosition | null;
 }
 
 /**
- * Tells connections of the changes of their owner's jobs as they are saved. One subscription serves all of them; a change
- * is put into words once, and only where a connection listens; what looks to the caller as it did before is not told.
- * Changes are told at least once, in the order they were saved; of changes that follow each other fast perhaps only the
- * last. Callers fold by job id.
+ * Sends the changes of jobs to connections of their owner as they are saved. One subscription serves all connections; a
+ * change is rendered once, and only if a connection listens; a change that looks the same to the caller is not sent.
+ * Changes are sent at least once, in the order they were saved; of changes in quick succession perhaps only the last.
+ * Callers fold by job id.
  */
 export class LiveEvents {
   readonly #deps: LiveEventsDeps;
   readonly #settings: LiveEventsSettings;
   readonly #subscribers = new Map<string, Map<string, Subscribers>>();
   readonly #connections = new Set<LiveConnection>();
-  /** How open jobs with listeners last looked. */
+  /** The last rendered state of open jobs with listeners. */
   readonly #shown = new Map<string, string>();
   #unsubscribe: (() => void) | null = null;
   #rounds: AbortController | null = null;
   #opened = 0;
-  /** Changes that are still to be put into words, in the order they were saved. */
+  /** Changes still to be rendered, in the order they were saved. */
   #unsent: Job[] = [];
   #isReporting = false;
   #isClosed = false;
@@ -67,7 +67,7 @@ export class LiveEvents {
     this.#settings = { ...defaultLiveEventsSettings, ...deps.settings };
   }
 
-  /** @throws RefusedRequest where an owner has as many connections as it may have */
+  /** @throws RefusedRequest if an owner has its maximum number of connections */
   requireRoom(owner: string): void {
     const { mostConnections } = this.#settings;
     const ofOwner = [...(this.#subscribers.get(owner)?.values() ?? [])];
@@ -77,7 +77,7 @@ export class LiveEvents {
     throw new RefusedRequest('too-many-requests', message);
   }
 
-  /** Takes a connection in: what it missed first, then every change. */
+  /** Adds a connection: sends the changes it missed first, then every change. */
   open({ connection: opened, credential, resumeAfter }: LiveOpening): void {
     this.#opened += 1;
     const connection = new LiveConnection(opened, this.#opened, this.#settings);
@@ -85,7 +85,7 @@ export class LiveEvents {
       connection.close(liveCloseCodes.goingAway, 'the server is going away');
       return;
     }
-    // Listening begins before anything is read, so that nothing falls between.
+    // Subscribes before reading anything, so that no change is missed.
     const subscribers = this.#subscribersOf(credential);
     subscribers.connections.add(connection);
     this.#connections.add(connection);
@@ -94,13 +94,13 @@ export class LiveEvents {
     void this.#catchUp(connection, { credential, resumeAfter });
   }
 
-  /** Looks at every credential again, without waiting for the next round. */
+  /** Checks every credential now, without waiting for the next round. */
   recheck(): void {
     for (const ofOwner of this.#subscribers.values())
       for (const subscribers of ofOwner.values()) void subscribers.recheck();
   }
 
-  /** Ends every connection with 1001, and cuts those that do not answer in time. New ones are turned away. */
+  /** Closes every connection with 1001, and cuts those that do not respond in time. Refuses new ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const open = [...this.#connections];
@@ -132,7 +132,7 @@ export class LiveEvents {
     }
   }
 
-  /** What changed since the position, put into words one by one; null when it is too much. */
+  /** Renders the changes since the position one by one; null if there are too many. */
   async #missed(
     owner: string,
     { at, job: seen }: LiveEventPosition,
@@ -162,7 +162,7 @@ export class LiveEvents {
     if (!this.#isReporting) void this.#reportAll();
   }
 
-  /** Runs to its end at once unless something must be looked up first. */
+  /** Completes synchronously unless something must be looked up first. */
   async #reportAll(): Promise<void> {
     this.#isReporting = true;
     try {

@@ -3,7 +3,7 @@ import type { LiveMessage } from './live-connection.ts';
 import { liveEventIdOf } from './live-event-position.ts';
 import { textFrame } from './text-frame.ts';
 
-/** A message about no job. */
+/** Encodes a message that concerns no job. */
 export function encode(message: {
   readonly id: string;
   readonly type: 'ready' | 'resync';
@@ -12,7 +12,7 @@ export function encode(message: {
 }
 
 /**
- * A message about a job.
+ * Makes a message about a job.
  *
  * @param data - the job as JSON text
  */

@@ -2,9 +2,9 @@ import type { FileLost } from '@filmgate/core';
 import type { SurfaceFailure } from './failure-responses.ts';
 
 /**
- * What is said of a result whose stored file is missing or cut [results.lost]. Its job stays completed.
+ * Returns the failure of a result whose stored file is missing or cut [results.lost]. Its job stays completed.
  *
- * @param noun - what the surface calls a result: `video` or `file`
+ * @param noun - the surface's word for a result: `video` or `file`
  */
 export function lostResult(
   lost: FileLost,

@@ -8,9 +8,9 @@ export interface AddedField {
 
 /** JSON texts of immutable objects, written once per object. */
 export interface MemoisedJson<T extends object> {
-  /** The whole text; with `added` as its last field when given. */
+  /** Returns the whole text; with `added` as its last field when given. */
   render(source: T, added?: AddedField): string;
-  /** Strong entity tag of the text without an added field (RFC 9110 §8.8.3). */
+  /** Returns the strong entity tag of the text without an added field (RFC 9110 §8.8.3). */
   entityTag(source: T): string;
 }
 
@@ -22,10 +22,10 @@ interface Rendered {
 }
 
 /**
- * Renders by object identity: sound only for objects that never change, and useful where the same object is served
- * many times. Entries go with their objects.
+ * Renders by object identity: sound only for immutable objects, and useful if the same object is served many times.
+ * Entries are collected with their objects.
  *
- * @param encode - gives a non-empty object
+ * @param encode - returns a non-empty object
  */
 export function createMemoisedJson<T extends object>(
   encode: (source: T) => object,

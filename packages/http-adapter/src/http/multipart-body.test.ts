@@ -81,7 +81,7 @@ describe('decodeMultipart', () => {
     ['no boundary', 'multipart/form-data', ''],
     ['an empty boundary', 'multipart/form-data; boundary=', ''],
     ['a boundary that is too long', `multipart/form-data; boundary=${'a'.repeat(71)}`, ''],
-    // RFC 2046 §5.1.1: what begins with the boundary is a delimiter, and no part may hold one.
+    // RFC 2046 §5.1.1: a line that begins with the boundary is a delimiter, and no part may contain one.
     ['a line that begins with the boundary', undefined, form(part('X', 'name="a"', '1\r\n--Xtra'))],
     [
       'a field name of 257 characters',

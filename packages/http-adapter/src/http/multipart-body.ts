@@ -9,15 +9,15 @@ import { RefusedBody } from './refused-request.ts';
 
 /** One part of a form. */
 interface MultipartPart {
-  /** undefined where it states none. */
+  /** Undefined if the part has no name. */
   readonly name: string | undefined;
-  /** Whether it has a file name, and so is a file whatever its type says. */
+  /** True if the part has a file name: it is a file, whatever its type says. */
   readonly isFile: boolean;
-  /** A view of the body it came in. */
+  /** A view of the request body. */
   readonly bytes: Buffer;
 }
 
-/** What a form may be made of. */
+/** Limits of a form. */
 interface MultipartBounds {
   readonly parts: number;
   /** Bytes of one part's headers. */
@@ -33,9 +33,9 @@ const endOfHead = Buffer.from('\r\n\r\n');
 const closing = '--';
 
 /**
- * Takes a form in memory apart (RFC 7578, RFC 2046 §5.1.1) without copying it. Text before the first and after the last
- * delimiter is passed over; a form without its closing delimiter was cut short and is malformed. What it is made of is
- * counted first: the parser gets nothing that is out of bounds, and may skip no part unseen.
+ * Splits a form in memory (RFC 7578, RFC 2046 §5.1.1) without copying it. Text before the first and after the last
+ * delimiter is ignored; a form without its closing delimiter was cut short and is malformed. The parts are counted
+ * first: the parser gets nothing beyond the limits, and may skip no part unseen.
  *
  * @param boundary - without quotes and backslashes
  */
@@ -61,7 +61,7 @@ type PartCount =
   | { readonly kind: 'parts'; readonly parts: number }
   | Extract<MultipartReading, { readonly kind: 'malformed' }>;
 
-/** Looks from delimiter to delimiter as the parser will, by searches of the platform. */
+/** Searches from delimiter to delimiter as the parser will, with the platform's search. */
 function countParts(body: Buffer, boundary: string, bounds: MultipartBounds): PartCount {
   const first = `--${boundary}`;
   const delimiter = Buffer.from(`\r\n${first}`, 'latin1');
@@ -86,13 +86,13 @@ function isAt(body: Buffer, at: number, text: string): boolean {
   return body.toString('latin1', at, at + text.length) === text;
 }
 
-/** Where what follows the next delimiter begins. */
+/** Returns the position after the next delimiter. */
 function after(body: Buffer, delimiter: Buffer, from: number): number | undefined {
   const found = body.indexOf(delimiter, from);
   return found === -1 ? undefined : found + delimiter.length;
 }
 
-/** Every part is read as a file, so that its bytes come as they were sent; undefined where the parser gives up. */
+/** Reads every part as a file, so that its bytes stay as they were sent; undefined if the parser fails. */
 function parse(body: Buffer, boundary: string): Promise<readonly MultipartPart[] | undefined> {
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
   const parser = new Busboy({ headers, isPartAFile: () => true, preservePath: true });
@@ -120,7 +120,7 @@ function joined(pieces: readonly Buffer[]): Buffer {
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 
-/** A decoded form; told apart from JSON because empty text means "absent" in a form only. */
+/** A decoded form; distinct from JSON because empty text means "absent" in a form only. */
 export class MultipartForm {
   readonly fields: { readonly [name: string]: FieldTree };
 
@@ -137,13 +137,13 @@ const bounds = {
   textBytes: 32 * 1024 * 1024,
 };
 
-/** `boundary` of RFC 2046 §5.1.1: 1 to 70 characters, quoted where it has to be; none of them is a quote itself. */
+/** `boundary` of RFC 2046 §5.1.1: 1 to 70 characters, quoted if necessary; none of them is a quote itself. */
 const boundaryParameter =
   /;[ \t]*boundary=(?:"([ !#-[\]-~]{1,70})"|([!#-[\]-~]{1,70}?))[ \t]*(?:;|$)/i;
 
 /**
- * Adds `multipart/form-data` to what the scope takes; `request.body` is then a `MultipartForm`. The route's `bodyLimit`
- * counts.
+ * Adds `multipart/form-data` to the body types the scope accepts; `request.body` is then a `MultipartForm`. The route's
+ * `bodyLimit` applies.
  */
 export function acceptMultipart(app: FastifyInstance): void {
   app.addContentTypeParser(
@@ -158,7 +158,7 @@ export function acceptMultipart(app: FastifyInstance): void {
 
 /**
  * Decodes `multipart/form-data` held in memory. Parts with a file name are kept as bytes, views of the body; the others
- * are UTF-8 text (RFC 7578 §5.1) with its line breaks as LF. Names nest as `nestFields` tells. The body is used up.
+ * are UTF-8 text (RFC 7578 §5.1) with its line breaks as LF. Names nest as in `nestFields`. The body is consumed.
  *
  * @throws RefusedBody when the form, or the name of a field, cannot be read
  */
@@ -203,8 +203,8 @@ function textOf(name: string, bytes: Buffer): string {
 }
 
 /**
- * Browsers and SDKs write every line break of a form's text as CRLF; what was meant is what JSON would say. Done in
- * place: a text of nothing but line breaks would cost a list of them many times its size.
+ * Browsers and SDKs write every line break of a form's text as CRLF; JSON would have LF. Done in place: a text of
+ * nothing but line breaks would cost a list of them many times its size.
  */
 function withPlainLineBreaks(bytes: Buffer): Buffer {
   let to = bytes.indexOf('\r\n');

@@ -7,7 +7,7 @@ export type FieldTree =
 
 export type NestedFields =
   | { readonly kind: 'nested'; readonly fields: { readonly [name: string]: FieldTree } }
-  /** `name` is the field whose name cannot be read, or contradicts another. */
+  /** `name` is the field with an unreadable name, or one that contradicts another. */
   | { readonly kind: 'malformed'; readonly name: string };
 
 type Leaf = { readonly kind: 'leaf'; readonly value: string | Uint8Array };
@@ -47,7 +47,7 @@ function readPath(name: string): readonly string[] | undefined {
   return path.length > deepest || path.includes('__proto__') ? undefined : path;
 }
 
-/** Puts a value at its place; false when another field already made that place something else. */
+/** Stores a value at its path; false if another field already stored something else there. */
 function setAt(
   parent: Branch | List,
   path: readonly string[],
@@ -117,7 +117,7 @@ function itemAt(list: List, head: string, rest: readonly string[]): number | und
   return index.test(head) ? Number(head) : undefined;
 }
 
-/** Where `a[]…` goes: the last item while the rest of the name is still free in it, else a new one. */
+/** Returns the index for `a[]…`: the last item while the rest of the name is still free in it, otherwise a new one. */
 function openItem(list: List, rest: readonly string[]): number {
   const last = list.items.get(list.next - 1);
   return rest.length > 0 && last?.kind === 'branch' && isFree(last, rest)

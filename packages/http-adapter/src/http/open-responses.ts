@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, RawRequestDefaultExpression } from 'fastify';
 
-/** What we repeat from a caller: short enough for a log line, nothing a header or a log could misread. */
+/**
+ * Request ids of callers that we repeat: short enough for a log line, without anything a header or a log could misread.
+ */
 const acceptable = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
 /**
- * Gives each request an id: the caller's `x-request-id` when it is one plain word, else a new one. A repeated header
- * arrives joined by a comma and so does not pass.
+ * Gives each request an id: the caller's `x-request-id` if that is one plain word, otherwise a new one. A repeated
+ * header arrives joined by a comma and so does not match.
  */
 export function createRequestIds(
   next: () => string,
@@ -25,7 +27,7 @@ export const securityHeaders = {
 } as const;
 
 /**
- * Begins every response of a scope: security headers and the request id. An unknown path is answered here, before
+ * Begins every response of a scope: security headers and the request id. An unknown path is refused here, before
  * anything reads its body; so is a path that leaves a parameter empty, which the router takes for a match.
  */
 export function openResponses(

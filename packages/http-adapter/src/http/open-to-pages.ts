@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorShape } from './define-surface.ts';
 
-/** How long a browser need not ask again, in seconds. */
+/** Time a browser may cache a preflight response, in seconds. */
 const preflightSeconds = 86_400;
 
 /**
- * Lets pages of any origin read a response (WHATWG Fetch §3.3). For paths whose address alone is the permission: browsers send no cookie
- * and no other credential along, and a page that has the address could have its own server fetch it.
+ * Lets pages of any origin read a response (WHATWG Fetch §3.3). For paths whose address alone is the permission:
+ * browsers send no cookie and no other credential along, and a page that has the address could have its own server
+ * fetch it.
  */
 export function openToPages(reply: FastifyReply): FastifyReply {
   return reply.headers({
@@ -17,7 +18,10 @@ export function openToPages(reply: FastifyReply): FastifyReply {
   });
 }
 
-/** A surface's words for wrong methods, with a browser's question before it reads answered: it may, also in parts. */
+/**
+ * Wraps a surface's refusal of wrong methods, and responds to a browser's preflight: reading is allowed, also in
+ * ranges.
+ */
 export function answeringPreflights<F extends { readonly kind: string }>(
   shape: ErrorShape<F>,
 ): ErrorShape<F> {

@@ -4,7 +4,7 @@ import { createManualClock } from '../../test/doubles/manual-clock.ts';
 import { OpenTransfers, type Transfer } from './open-transfers.ts';
 import { defaultPace } from './transfer-pace.ts';
 
-/** A transfer that moves as a test says. */
+/** A transfer that moves as the test sets it. */
 class Moving implements Transfer {
   readonly piece: number | null;
   isOver = false;
@@ -55,7 +55,7 @@ describe('the slowest of open transfers', () => {
           });
           const found = transfers.slowest(({ isAsked }) => isAsked);
           const asked = made.filter(({ isAsked }) => isAsked).map((one) => one.rate);
-          // One that has moved fewer than 64 KiB in all this time. Others may have moved so many just now, and look faster.
+          // A transfer below 64 KiB in all this time. Others may have moved 64 KiB just now, and look faster.
           if (found === undefined) expect(Math.min(...asked)).toBeGreaterThan((64 * 1024) / 21);
           else {
             expect(found.holder.isAsked).toBe(true);

@@ -2,36 +2,39 @@ import type { Clock } from '@filmgate/core';
 import { RefusedRequest } from './refused-request.ts';
 import { checkPace, type PaceLimits } from './transfer-pace.ts';
 
-/** Bytes on their way between a caller and us: the body of a request, or a file. */
+/** Bytes in transit between a caller and us: the body of a request, or a file. */
 export interface Transfer {
-  /** Nothing of it is on its way any more. */
+  /** True if no byte is in transit any more. */
   readonly isOver: boolean;
   /** Bytes that have moved. */
   readonly moved: number;
-  /** Bytes that count as moved only together, as a file's do that were handed to the system at once; null = each by itself. */
+  /**
+   * Bytes that count as moved only together, such as those of a file handed to the system at once; null = each counts
+   * on its own.
+   */
   readonly piece: number | null;
-  /** Whether it waits for us at present, and not for its caller. */
+  /** True if the transfer waits for us at present, and not for its caller. */
   readonly waitsForUs: boolean;
-  /** Ends it; the error says why. */
+  /** Ends the transfer for the error's reason. */
   end(error: RefusedRequest): void;
 }
 
-/** A transfer that others may be let in for, and whose it is. */
+/** A transfer that may be removed to make room for others, and its holder. */
 export interface SlowTransfer<Holder> {
   readonly transfer: Transfer;
   readonly holder: Holder;
 }
 
-/** How often open transfers are looked at, in ms. */
+/** Interval at which open transfers are checked, in ms. */
 const lookEveryMs = 1_000;
-/** A look that comes later than this was held up by us, and bytes that moved meanwhile are unseen; in ms. */
+/** A check later than this was delayed by us, and bytes that moved meanwhile are unseen; in ms. */
 const punctualWithinMs = 1_000;
-/** The present pace of a transfer is that of its last bytes, so many at least. */
+/** The present pace of a transfer is that of its last bytes, at least this many. */
 const paceOverBytes = 64 * 1024;
 
 /**
- * One sleep serves all transfers, and none is slept while no byte is on its way. What moved is read off counters that there are
- * anyway, so that watching costs nothing per byte.
+ * Watches open transfers. One timer serves all of them, and none runs while no byte is in transit. Moved bytes are read
+ * from existing counters, so that watching costs nothing per byte.
  */
 export class OpenTransfers<Holder> {
   readonly #clock: Pick<Clock, 'monotonicMs' | 'sleep'>;
@@ -47,7 +50,7 @@ export class OpenTransfers<Holder> {
   /**
    * Watches a transfer, and ends it once when it is too slow.
    *
-   * @returns stops watching
+   * @returns a function that stops watching
    */
   add(transfer: Transfer, holder: Holder): () => void {
     const one = new Watched(transfer, holder, this.#clock.monotonicMs());
@@ -56,7 +59,7 @@ export class OpenTransfers<Holder> {
     return () => void this.#open.delete(one);
   }
 
-  /** The slowest of these holders' transfers; undefined where all of them move on well. */
+  /** Returns the slowest transfer of these holders; undefined if all of them are fast enough. */
   slowest(among: (holder: Holder) => boolean): SlowTransfer<Holder> | undefined {
     let slowest: Watched<Holder> | undefined;
     let pace = this.#limits.yieldsBelowBytesPerSecond;
@@ -86,23 +89,23 @@ export class OpenTransfers<Holder> {
   }
 }
 
-/** One look at a transfer, and the one before it. */
+/** One check of a transfer, and the one before it. */
 interface Look {
   readonly before: number;
   readonly now: number;
-  /** Whether it came late, so that the time since `before` says nothing of any caller. */
+  /** True if the check came late, so that the time since `before` says nothing about any caller. */
   readonly wasHeldUp: boolean;
 }
 
 class Watched<Holder> {
   readonly transfer: Transfer;
   readonly holder: Holder;
-  /** Bytes per second at present, as of the last look. */
+  /** Bytes per second at present, as of the last check. */
   pace = Number.POSITIVE_INFINITY;
   #startedAt: number;
   #movedAt: number;
   #moved: number;
-  /** When and from which byte on the present pace is measured. */
+  /** Instant and byte from which the present pace is measured. */
   #pacedAt: number;
   #pacedFrom: number;
 
@@ -116,7 +119,7 @@ class Watched<Holder> {
     this.#pacedAt = now;
   }
 
-  /** The error it is to be ended with, if it is too slow. */
+  /** Returns the error to end the transfer with, if it is too slow. */
   look({ before, now, wasHeldUp }: Look, limits: PaceLimits): RefusedRequest | undefined {
     const { moved, piece, waitsForUs } = this.transfer;
     if (wasHeldUp || waitsForUs) {
@@ -137,7 +140,7 @@ class Watched<Holder> {
 
   #check(now: number, limits: PaceLimits): RefusedRequest | undefined {
     const { piece } = this.transfer;
-    // Of a piece that moves as one it is not known how much has moved, so it has the time that all of it may take.
+    // Progress within a piece that moves as one is unknown, so it has the time that all of it may take.
     const progress =
       piece === null
         ? { elapsedMs: now - this.#startedAt, silentMs: now - this.#movedAt, bytes: this.#moved }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createOpenWaits } from './open-waits.ts';
 
-/** As much of a response as a wait hangs on. */
+/** The parts of a response that a wait listens to. */
 function response(): { readonly reply: FastifyReply; readonly raw: EventEmitter } {
   const raw = Object.assign(new EventEmitter(), { destroyed: false });
   return { reply: { raw } as unknown as FastifyReply, raw };

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
-/** Why a wait was cut short. */
+/** Reasons for ending a wait early. */
 export type WaitCut = 'caller-gone' | 'stopping';
 
 /** One response that is waited for. */
 export interface OpenWait {
   /** Aborts when the caller leaves, or the server stops. */
   readonly signal: AbortSignal;
-  /** Why it aborted; null while it has not. */
+  /** Returns the reason of the abort; null before it. */
   cut(): WaitCut | null;
   /** Call it when the wait is over. */
   end(): void;
@@ -18,8 +18,8 @@ export interface OpenWaits {
 }
 
 /**
- * Waits that end with their caller or with the server. However many are open, they hang on the server's signal by one
- * listener, and each has one controller and one listener on its own response.
+ * Waits that end with their caller or with the server. All of them share one listener on the server's signal, and each
+ * has one controller and one listener on its own response.
  */
 export function createOpenWaits(stopping: AbortSignal): OpenWaits {
   const open = new Set<Wait>();

@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { RefusedBody, RefusedRequest } from './refused-request.ts';
 
-/** Room a body begins with, in bytes: what is announced and never sent must cost nothing. */
+/** Initial buffer of a body, in bytes: an announced length that is never sent must cost nothing. */
 const firstRoom = 16 * 1024;
-/** Pieces a body may come in, however small they are, and how many bytes each further one must have on average. */
+/** Maximum chunks of a body, however small, and the average bytes each further chunk must have. */
 const freePieces = 65_536;
 const leastBytesPerPiece = 16;
 
 /**
- * Reads the body of a request into one buffer. It costs its bytes and never a list of its pieces: a piece of one byte
- * takes some hundred in Node, so that a few megabytes sent as such pieces would fill the heap.
+ * Reads the body of a request into one buffer. It costs its bytes and never a list of its chunks: a chunk of one byte
+ * takes some hundred in Node, so that a few megabytes sent as one-byte chunks would fill the heap.
  *
  * @param limits.bytes - a longer body, also an announced one, is refused
- * @throws RefusedBody when it is too long, was cut short, or comes in absurdly small pieces
+ * @throws RefusedBody when the body is too long, was cut short, or comes in absurdly small chunks
  */
 export async function readBody(
   request: FastifyRequest,
@@ -36,7 +36,7 @@ function tooLarge(limit: number): RefusedBody {
   return new RefusedBody(message, { problem: 'body-too-large' });
 }
 
-/** Hands over the pieces of a stream until its end, or until one is answered by an error. What is left is not read. */
+/** Passes on the chunks of a stream until its end, or until the callback returns an error. The rest is not read. */
 function eachPiece(
   payload: IncomingMessage,
   take: (piece: Uint8Array) => Error | undefined,
@@ -62,14 +62,14 @@ function eachPiece(
   });
 }
 
-/** The part that ended the body before it was complete said why, for the surface's error handler. */
+/** The part that ended the body early gave the reason, for the surface's error handler. */
 function isRefusal(error: Error): boolean {
   return error instanceof RefusedBody || error instanceof RefusedRequest;
 }
 
 /**
- * Bytes put one after the other into a buffer that grows by doubling: linear in time, and at most half of it empty. What
- * it grows out of is given back at once, and does not wait for a collection of garbage.
+ * Bytes appended to a buffer that grows by doubling: linear in time, and at most half of it empty. The outgrown buffer
+ * is freed at once, without waiting for garbage collection.
  */
 class GatheredBytes {
   readonly #announced: number;

@@ -1,8 +1,8 @@
-/** A body that is not taken. `message` is for the caller, of bounded length, and names the limit where there is one. */
+/** A body that is refused. `message` is for the caller, of bounded length, and names the limit if one was exceeded. */
 export class RefusedBody extends Error {
   override readonly name: string = 'RefusedBody';
   readonly problem: 'body-malformed' | 'body-too-large';
-  /** The field concerned, as the caller wrote it; undefined when it is the body itself. */
+  /** The field concerned, as the caller wrote it; undefined if the body itself is at fault. */
   readonly param: string | undefined;
 
   constructor(message: string, about: Partial<Pick<RefusedBody, 'problem' | 'param'>> = {}) {
@@ -19,14 +19,14 @@ const statuses = {
   overloaded: 503,
 } as const;
 
-/** Why a request is not taken any further, whatever it asks for. */
+/** Reasons for refusing a request regardless of its contents. */
 export type RequestRefusal = keyof typeof statuses;
 
-/** A request that cannot be read, or would cost more than it may. `message` is for the caller and names the limit. */
+/** A request that cannot be read, or would cost more than allowed. `message` is for the caller and names the limit. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
   readonly problem: RequestRefusal;
-  /** For scopes of a host that have no error shape of their own. */
+  /** For scopes of a host without an error shape. */
   readonly statusCode: number;
 
   constructor(problem: RequestRefusal, message: string) {

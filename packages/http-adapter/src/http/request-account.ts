@@ -6,18 +6,16 @@ import type { OpenTransfers, Transfer } from './open-transfers.ts';
 import type { RefusedRequest } from './refused-request.ts';
 
 /**
- * The body of a request on its way to its parser. It can be ended with a reason while the connection lives on to carry
- * the response, which the request itself cannot.
+ * The body of a request on its way to its parser. It can be ended with a reason while the connection stays open for the
+ * response, which the request itself cannot.
  */
 export class MeteredBody extends Transform {
-  /** Whether its parser has begun, and so hears of its end. */
+  /** True once its parser has begun, and so receives its end. */
   isRead = false;
   readonly #raw: IncomingMessage;
   readonly #received: (bytes: number) => RefusedRequest | undefined;
 
-  /**
-   * @param received - hears of bytes before they are passed on; if it throws, the body ends
-   */
+  /** @param received - receives bytes before they are passed on; if it throws, the body ends */
   constructor(raw: IncomingMessage, received: (bytes: number) => RefusedRequest | undefined) {
     super();
     this.#raw = raw;
@@ -29,18 +27,18 @@ export class MeteredBody extends Transform {
     this.on('newListener', (event) => {
       if (event === 'data' || event === 'readable') this.#begin();
     });
-    // The reader gets the error; once reading is over, there is no reader.
+    // The reader gets the error; after reading there is no reader.
     this.on('error', () => {});
   }
 
-  /** Not before its parser listens: nobody would hear of a refusal. */
+  /** Not before its parser listens: nobody would receive a refusal. */
   #begin(): void {
     if (this.isRead) return;
     this.isRead = true;
     this.#raw.pipe(this);
   }
 
-  /** Lets go of the request, whose rest is no longer wanted. */
+  /** Detaches from the request, whose rest is no longer wanted. */
   detach(): void {
     this.#raw.unpipe(this);
     this.destroy();
@@ -55,9 +53,9 @@ export class MeteredBody extends Transform {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The response is a file: it takes buffers for as long as its caller takes to read it. */
+    /** The response is a file: it uses buffers for as long as its caller reads. */
     readonly sendsFile?: true;
-    /** The body is handed on as it comes and never held whole. */
+    /** The body is streamed on and never held whole. */
     readonly streamsBody?: true;
   }
 }
@@ -65,17 +63,17 @@ declare module 'fastify' {
 /** Request decorator that holds the account of a request; absent where no bounds are mounted. */
 export const requestAccountDecorator = 'requestAccount';
 
-/** Under whose name a request takes its share, and what it has taken. Closed with the response, it keeps nothing more. */
+/** The name under which a request takes its share, and the amounts it has taken. Closed with the response. */
 export class RequestAccount {
-  /** The credential that let the request in; null until one did. */
+  /** The credential that admitted the request; null before. */
   caller: string | null = null;
-  /** The name it takes shares under: of the credential, or of a block of addresses. */
+  /** The name it takes shares under: the credential's, or that of a block of addresses. */
   name = '';
   /** The body on its way to its parser; null while nothing reads it. */
   body: MeteredBody | null = null;
-  /** The body was ended because it came too slowly; its connection ends with the response. */
+  /** True if the body was ended because it came too slowly; its connection ends with the response. */
   bodyIsTooLate = false;
-  /** What the bytes of its body are taken of; null while it has none. */
+  /** The allowance for the bytes of its body; null without one. */
   bodyBytes: Allowance | null = null;
   readonly #transfers: OpenTransfers<RequestAccount>;
   readonly #held = new Map<Allowance, number>();
@@ -85,12 +83,12 @@ export class RequestAccount {
     this.#transfers = transfers;
   }
 
-  /** Has bytes watched that this request waits for; what is given back ends that. */
+  /** Watches a transfer that this request waits for; the returned function stops watching. */
   watch(transfer: Transfer): () => void {
     return this.#transfers.add(transfer, this);
   }
 
-  /** Takes of an allowance until the response is over; takes nothing any more once it is. */
+  /** Takes an amount of an allowance until the response is finished; takes nothing afterwards. */
   take(allowance: Allowance, amount: number): ReturnType<Allowance['take']> {
     if (this.#isClosed) return 'taken';
     const outcome = allowance.take(this.name, amount);
@@ -102,7 +100,7 @@ export class RequestAccount {
     return this.#held.has(allowance);
   }
 
-  /** Gives the share of the body back before the response is over. */
+  /** Releases the share of the body before the response is finished. */
   letGoOfBody(): void {
     if (this.bodyBytes !== null) this.#giveBack(this.bodyBytes);
     this.bodyBytes = null;
@@ -123,21 +121,21 @@ export class RequestAccount {
   }
 }
 
-/** The account of a request; undefined where no bounds are mounted. */
+/** Returns the account of a request; undefined where no limits are mounted. */
 export function accountOf(request: FastifyRequest): RequestAccount | undefined {
   if (!request.server.hasRequestDecorator(requestAccountDecorator)) return undefined;
   return request.getDecorator<RequestAccount | null>(requestAccountDecorator) ?? undefined;
 }
 
-/** Names the credential a request was let in with: its share is that credential's from here on. */
+/** Names the credential that admitted a request: its share is that credential's from then on. */
 export function nameCaller(request: FastifyRequest, caller: string): void {
   const account = accountOf(request);
   if (account !== undefined) account.caller = caller;
 }
 
 /**
- * Gives back the share a body takes before its response is over, for routes that wait for long. What was parsed of the body
- * must be out of reach by then.
+ * Releases the share of a body before its response is finished, for routes that wait for long. Everything parsed from
+ * the body must be unreachable by then.
  */
 export function letGoOfBody(request: FastifyRequest): void {
   request.body = undefined;

@@ -29,11 +29,11 @@ import {
   requestAccountDecorator,
 } from './request-account.ts';
 
-/** What the requests of all callers may cost at once, in bytes and in number; `each` is one credential's. */
+/** Maximum amounts for the requests of all callers at once, in bytes and in number; `each` is for one credential. */
 export interface RequestLimits {
-  /** Bytes of bodies that have come and are not dealt with yet, the first 16 KiB of each body not counted. */
+  /** Bytes of bodies that were received and are not dealt with yet, without the first 16 KiB of each body. */
   readonly bodyBytes: AllowanceLimits;
-  /** Requests that were let in and whose responses are not over. */
+  /** Requests that were admitted and whose responses are not finished. */
   readonly openRequests: AllowanceLimits;
   /** Responses that are files; those by signed links may be three quarters of them. */
   readonly openFiles: AllowanceLimits;
@@ -41,33 +41,33 @@ export interface RequestLimits {
   readonly pace?: PaceLimits;
 }
 
-/** The bounds of one process, for all its listeners together. */
+/** The limits of one process, for all its listeners together. */
 export interface RequestBounds {
-  /** Puts a listener under the bounds. Call it before anything else is registered. */
+  /** Applies the limits to a listener. Call it before anything else is registered. */
   apply(app: FastifyInstance): void;
-  /** For requests that are answered past everything `apply` mounts. */
+  /** Limits of requests that are served outside everything `apply` mounts. */
   readonly atOnce: BoundsAtOnce;
 }
 
-/** The bounds of requests that are answered within the turn they came in. */
+/** The limits of requests that are served within the turn they came in. */
 export interface BoundsAtOnce {
   /**
-   * Takes the share of a request until `give`. False where it has to wait for its turn, since a response of its connection is
-   * under way, and where its credential has no share left.
+   * Takes the share of a request until `give`. Returns false if the request has to wait for its turn, because a
+   * response of its connection is under way, and if its credential has no share left.
    */
   take(response: ServerResponse, caller: string): boolean;
-  /** Gives the share back. */
+  /** Releases the share. */
   give(caller: string): void;
-  /** The credential was accepted over the connection. */
+  /** Records that the credential was accepted over the connection. */
   accepted(response: ServerResponse): void;
 }
 
-/** What a body counts as at most that is handed on as it comes: the buffers on its way. */
+/** Maximum bytes a streamed body counts as: the buffers on its way. */
 const streamedBytes = 1024 * 1024;
 /** Bodies of other methods are never parsed. */
 const bodylessMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Makes bounds that know nothing of any request yet. */
+/** Creates limits with no request counted yet. */
 export function createRequestBounds(
   limits: RequestLimits,
   clock: Pick<Clock, 'monotonicMs' | 'sleep'>,
@@ -103,8 +103,8 @@ class Bounds {
   }
 
   /**
-   * Lets a request in when its turn has come, if it can be read in one way only; watches its body from then on, whatever becomes
-   * of it.
+   * Admits a request when its turn has come, if it can be read in one way only; watches its body from then on, whatever
+   * becomes of it.
    */
   begin(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const account = new RequestAccount(this.#transfers);
@@ -120,9 +120,9 @@ class Bounds {
   }
 
   /**
-   * Takes what a request costs under the name of its credential; its body comes through what is given back.
+   * Takes the cost of a request under the name of its credential; its body comes through the returned stream.
    *
-   * @throws RefusedRequest when that is more than its share
+   * @throws RefusedRequest when the cost exceeds its share
    */
   admit(request: FastifyRequest, payload: RequestPayload): RequestPayload {
     const account = accountOf(request);
@@ -145,7 +145,7 @@ class Bounds {
   }
 
   takeAtOnce({ socket }: ServerResponse, caller: string): boolean {
-    // Node gives a response its connection when those before it are over.
+    // Node gives a response its connection when those before it are finished.
     if (socket === null || socket.writableLength > 0) return false;
     return this.#shares.known.openRequests.allowance.take(caller, 1) === 'taken';
   }
@@ -154,7 +154,7 @@ class Bounds {
     this.#shares.known.openRequests.allowance.give(caller, 1);
   }
 
-  /** Takes so much, for which the slowest transfers that have some of it make room. */
+  /** Takes an amount, for which the slowest transfers that hold some of it make room. */
   #take(account: RequestAccount, cost: Cost, amount: number): RefusedRequest | undefined {
     const { allowance } = cost;
     for (;;) {
@@ -170,7 +170,7 @@ class Bounds {
     }
   }
 
-  /** The body of a request, whose bytes are taken as they come. */
+  /** Meters the body of a request, whose bytes are taken as they come. */
   #meter(
     { raw }: FastifyRequest,
     account: RequestAccount,

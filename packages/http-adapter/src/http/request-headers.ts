@@ -1,7 +1,7 @@
 type BearerReading =
   /** No `Authorization` line, or one of another scheme. */
   | { readonly kind: 'absent' }
-  /** More than one line, or something that is not one word of visible ASCII. */
+  /** More than one line, or a value that is not one word of visible ASCII. */
   | { readonly kind: 'malformed' }
   | { readonly kind: 'token'; readonly token: string };
 
@@ -25,8 +25,8 @@ export function readBearerToken(rawHeaders: readonly string[]): BearerReading {
 }
 
 /**
- * Every line of one header as it arrived. Node joins some repeated lines and drops others, so `headers` cannot tell
- * a repeat from a single line (Node `http.IncomingMessage.headers`).
+ * Returns every line of one header as it arrived. Node joins some repeated lines and drops others, so `headers` cannot
+ * distinguish a repeat from a single line (Node `http.IncomingMessage.headers`).
  *
  * @param rawHeaders - names and values in turn, as in `IncomingMessage.rawHeaders`
  * @param name - lower-case header name
@@ -60,7 +60,7 @@ const quotedContent = /^(?:[^"\\]|\\["\\])*$/;
 
 /**
  * Reads the `Idempotency-Key` header (draft-ietf-httpapi-idempotency-key-header): visible ASCII, bare or as a quoted
- * string, which names the same key as its content does bare. Two lines are refused, never joined.
+ * string, which names the same key as its bare content. Two lines are refused, never joined.
  */
 export function readIdempotencyKey(
   rawHeaders: readonly string[],

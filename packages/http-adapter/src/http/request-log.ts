@@ -9,8 +9,8 @@ import {
 } from './request-record.ts';
 
 /**
- * Tells the request log which model a creation asks for, before the creation is judged, because an operator wants to
- * see it for refused ones. Leaves out anything that is not text.
+ * Notes the requested model of a creation for the request log before the creation is checked, because operators want to
+ * see the model of refused ones. Ignores anything that is not text.
  */
 export function noteAskedModel(
   request: FastifyRequest,
@@ -25,24 +25,24 @@ export function noteAskedModel(
 /** Request decorator that holds the record of a request; absent where no log is mounted. */
 const requestRecordDecorator = 'requestRecord';
 
-/** The record of a request; undefined where requests are not logged. */
+/** Returns the record of a request; undefined where requests are not logged. */
 function requestRecordOf(request: FastifyRequest): RequestRecord | undefined {
   if (!request.server.hasRequestDecorator(requestRecordDecorator)) return undefined;
   return request.getDecorator<RequestRecord | null>(requestRecordDecorator) ?? undefined;
 }
 
-/** Adds facts of the request; without a request log they are forgotten. */
+/** Adds facts of the request; without a request log they are dropped. */
 export function noteRequest(request: FastifyRequest, facts: RequestFacts): void {
   requestRecordOf(request)?.note(facts);
 }
 
-/** What stands in for the status of a request whose caller left before it was answered. */
+/** Logged instead of a status if the caller left before the response. */
 const callerLeft = 499;
 
 /**
- * Writes a row for each request of the routes of this scope, whatever comes of it: answered, refused, sent as raw bytes, or
- * left by its caller. Call it in a scope before its routes and its other hooks, so that refused credentials are seen.
- * Without a log nothing is installed.
+ * Writes a row for each request of the routes of this scope, whatever its end: responded, refused, sent as raw bytes,
+ * or left by its caller. Call it in a scope before its routes and its other hooks, so that refused credentials are
+ * seen. Without a log nothing is installed.
  */
 export function logRequests(app: FastifyInstance, log: RequestLog | undefined): void {
   if (log === undefined) return;
@@ -54,8 +54,8 @@ export function logRequests(app: FastifyInstance, log: RequestLog | undefined): 
 }
 
 /**
- * Writes the row of a request that waits for a job as soon as the job is accepted, so that the log tells of it even when
- * the process dies meanwhile. Note the job first.
+ * Writes the row of a request that waits for a job as soon as the job is accepted, so that the log has the request even
+ * if the process dies meanwhile. Note the job first.
  */
 export function logOpenRequest(request: FastifyRequest): void {
   requestRecordOf(request)?.open();
@@ -65,7 +65,7 @@ function begin(log: RequestLog, request: FastifyRequest, { raw }: FastifyReply):
   const record = new RequestRecord(log, request);
   request.setDecorator(requestRecordDecorator, record);
   const { socket } = request.raw;
-  // Emitted once for every response, after its last byte was handed over or when the connection is gone.
+  // Emitted once for every response, after its last byte was handed over or when the connection is closed.
   raw.once('close', () => {
     record.end(endOf(raw, socket));
   });
@@ -77,7 +77,7 @@ function endOf(raw: FastifyReply['raw'], socket: Socket): RequestEnd {
   return { status: hasLeft(socket) ? callerLeft : null, disconnected };
 }
 
-/** Whether it was the caller who ended the connection, rather than this server in order to stop. */
+/** Returns true if the caller ended the connection, rather than this server in order to stop. */
 function hasLeft(socket: Socket): boolean {
   return socket.readableEnded || socket.errored !== null;
 }

@@ -9,40 +9,40 @@ import type {
 import type { FastifyRequest } from 'fastify';
 import { addressPrefixes } from './address-prefix.ts';
 
-/** Takes a row, which may be shared as its request is like others; returns at once and never throws. */
+/** Takes a row, which may be merged with those of similar requests; returns at once and never throws. */
 export type RecordRequest = (entry: RequestLogEntry, likeness: RequestLikeness) => void;
 
-/** Where the rows of requests go, and what they are made with. */
+/** The destination of request rows, and the sources of their ids and times. */
 export interface RequestLog {
   readonly record: RecordRequest;
   /**
-   * Counts a successful poll in a row of earlier ones; false without such a row, and then the poll is recorded. Absent:
-   * each poll is recorded.
+   * Counts a successful poll in a row of earlier ones; returns false if no row exists, and the poll is then recorded.
+   * Absent: each poll is recorded.
    */
   readonly countPoll?: (poll: Poll) => boolean;
   readonly clock: Pick<Clock, 'now' | 'monotonicMs'>;
-  /** Ids that sort by the time they were made. */
+  /** Ids that sort by creation time. */
   readonly ids: IdSource;
   readonly digest: Digest;
-  /** Whether rows keep the prompt itself; asked at each prompt, since an administrator may change it. */
+  /** Whether rows keep the prompt itself; read for each prompt, because an administrator may change it. */
   readonly keepsPrompts: () => boolean;
 }
 
-/** What only the surface knows of a request, for the request log [request-log.every-call]. */
+/** Facts of a request that only its surface knows, for the request log [request-log.every-call]. */
 export interface RequestFacts {
-  /** Who calls: `user:<api user id>`, `native`, `service` or `admin`; absent while no credential was accepted. */
+  /** The caller: `user:<api user id>`, `native`, `service` or `admin`; absent while no credential was accepted. */
   readonly caller?: string;
-  /** The model asked for, in its canonical form where it has one. */
+  /** The requested model, in its canonical form if it has one. */
   readonly model?: string;
   readonly jobId?: string;
   readonly prompt?: string;
-  /** The code of the error that was answered. */
+  /** The code of the error in the response. */
   readonly errorCode?: string;
-  /** Whether it looks how something goes, as its caller will again and again. */
+  /** True for a query of progress, which its caller will repeat. */
   readonly isPoll?: boolean;
 }
 
-/** How a request ended. */
+/** The end of a request. */
 export interface RequestEnd {
   readonly status: number | null;
   readonly disconnected: boolean;
@@ -50,26 +50,26 @@ export interface RequestEnd {
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-/** Error code of a request that this process will not answer any more; the store writes the same for one it finds open. */
+/** Error code of a request this process can no longer respond to; the store writes the same for one it finds open. */
 const serverStopped = 'server_stopped';
 
-/** From this status on a response is an error. */
+/** Responses are errors from this status on. */
 const refusedFrom = 400;
 
 const alone: RequestLikeness = { kind: 'alone' };
 const alikePoll: RequestLikeness = { kind: 'poll' };
 
-/** Longest path and model name kept, in UTF-16 units: both are whatever a caller sends. */
+/** Maximum length of a path and a model name that are kept, in UTF-16 units: callers send anything. */
 const longestPath = 1_000;
 const longestModel = 200;
 
-/** What is known of one request, until its row is written; made for each request, and so without what only a row needs. */
+/** Facts of one request until its row is written; created for each request, so it lacks everything only a row needs. */
 export class RequestRecord implements Poll {
   readonly at: number;
   readonly #log: RequestLog;
   readonly #request: FastifyRequest;
   readonly #startedMs: number;
-  /** Kept, since a connection that is gone has none. */
+  /** Kept, because a closed connection has no address. */
   readonly #address: string;
   readonly #facts: Mutable<Omit<RequestFacts, 'prompt'>> = {};
   #id: string | undefined;
@@ -130,7 +130,7 @@ export class RequestRecord implements Poll {
     if (this.#end !== undefined && this.#facts.jobId !== jobId) this.#write();
   }
 
-  /** Writes the row of a request that is going to wait, so that it is there whatever happens meanwhile. */
+  /** Writes the row of a request that is going to wait, so that the row exists whatever happens meanwhile. */
   open(): void {
     if (this.#end !== undefined) return;
     this.#isOpen = true;
@@ -146,7 +146,7 @@ export class RequestRecord implements Poll {
     if (!isCounted) this.#write();
   }
 
-  /** Callers wait by the thousand: a prompt that no one wants to read is not held during the wait. */
+  /** Callers wait by the thousand: a prompt no one wants to read is not held during the wait. */
   #keep(prompt: string): void {
     const { digest, keepsPrompts } = this.#log;
     this.#prompt = { digest: digest.sha256(prompt), kept: keepsPrompts() ? prompt : null };
@@ -190,7 +190,7 @@ export class RequestRecord implements Poll {
   }
 }
 
-/** Logs a poll that went well and was answered within the call that took it. */
+/** Logs a poll that succeeded within the call that took it. */
 export function recordPoll(
   log: RequestLog,
   poll: Pick<Poll, 'at' | 'requestId' | 'caller' | 'path' | 'status'> & {
@@ -207,8 +207,8 @@ export function recordPoll(
 }
 
 /**
- * Whatever a caller sends, and shown in terminals and tables: without control characters and halves of characters. A copy, since
- * part of a text keeps the whole of it in memory, which may be as long as a body.
+ * Cleans a caller's text for terminals and tables: removes control characters and halves of characters. Returns a copy,
+ * because part of a text keeps the whole of it in memory, which may be as long as a body.
  */
 function modelText(model: string): string {
   const shown = model
@@ -218,7 +218,7 @@ function modelText(model: string): string {
   return Buffer.from(shown.toWellFormed()).toString();
 }
 
-/** A query may hold a key that a caller put in the wrong place. */
+/** Removes the query, which may contain a key that a caller put in the wrong field. */
 function pathOf(url: string): string {
   const query = url.indexOf('?');
   const length = query === -1 ? url.length : query;

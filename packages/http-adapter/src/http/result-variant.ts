@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const variantQuery = z.object({ variant: z.literal('video').optional() });
 
-/** What is wrong with the form of a result that a query asks for, as clients of OpenAI do; undefined where it is the one there is. */
+/**
+ * Returns the fault of the `variant` a query asks for, as clients of OpenAI do; undefined if it is the only existing
+ * one.
+ */
 export function variantProblem({ query }: Pick<FastifyRequest, 'query'>): string | undefined {
   return variantQuery.safeParse(query).success
     ? undefined

@@ -1,9 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
-/** Media type of every JSON response. */
 export const jsonContentType = 'application/json; charset=utf-8';
 
-/** Sends JSON text. */
 export function sendText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.header('content-type', jsonContentType).send(text);
 }
@@ -16,12 +14,12 @@ export function plainJsonSerializerCompiler(): (data: unknown) => string {
   return (data) => JSON.stringify(data);
 }
 
-/** What a validator without a rule does. */
+/** A validator without a rule. */
 type PassThrough = (data: unknown) => { readonly value: unknown };
 
 /**
  * Validator compiler for routes whose request schemas describe and do not decide: the route reads its input itself, in
- * the order its checks are promised, or has nothing a check could find.
+ * the promised order of checks, or has nothing to check.
  */
 export function noValidation(): PassThrough {
   return (value) => ({ value });

@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteServer } from './byte-server.ts';
 import { noteRequest } from './request-log.ts';
 
-/** One stored file of a job, opened, and how to send it. */
+/** One stored file of a job, opened, and the way to send it. */
 interface SendStoredFile {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly jobId: string;
   readonly opened: { readonly blob: OpenBlob; readonly file: KeptFile };
-  /** Whether it is saved under the name of the job; else it is shown in place. */
+  /** True to save the file under the name of the job; false to show it in place. */
   readonly isAttachment: boolean;
-  /** What the surface answers to a range outside the file. */
+  /** The surface's response to a range outside the file. */
   readonly unsatisfiable: { readonly body: object; readonly errorCode: string };
 }
 
@@ -22,7 +22,7 @@ export async function sendStoredFile(
 ): Promise<FastifyReply> {
   const { blob, file } = opened;
   const disposition = `attachment; filename="${jobId}.${fileExtension(file.contentType)}"`;
-  // A policy for documents would keep browsers' own players from playing.
+  // A policy for documents would stop browsers' own players.
   reply.removeHeader('content-security-policy');
   await bytes.serve(request, reply, {
     blob,

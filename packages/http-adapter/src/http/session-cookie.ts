@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { SecurityScheme } from './surface-description.ts';
 
-/** The administrator's session, for the description of every surface that lives by it. */
+/** The administrator's session, for the description of every surface that uses it. */
 export const sessionScheme: SecurityScheme = {
   type: 'apiKey',
   in: 'cookie',
@@ -15,17 +15,17 @@ export const sessionScheme: SecurityScheme = {
  * this very host by the `__Host-` prefix.
  */
 export interface SessionCookie {
-  /** The session id a request carries; undefined without one. */
+  /** Returns the session id of a request; undefined without one. */
   read(cookieHeader: string | undefined): string | undefined;
-  /** `Set-Cookie` value that begins a session. */
+  /** Returns the `Set-Cookie` value that begins a session. */
   write(sessionId: string, maxAgeSeconds: number): string;
-  /** `Set-Cookie` value that ends it. */
+  /** Returns the `Set-Cookie` value that ends the session. */
   clear(): string;
 }
 
 const bareName = 'filmgate_session';
 
-/** @param publicUrl - read at each call, since an operator may change it */
+/** @param publicUrl - read at each call, because an operator may change it */
 export function createSessionCookie(publicUrl: () => string): SessionCookie {
   const secure = (): boolean => publicUrl().toLowerCase().startsWith('https:');
   const name = (): string => (secure() ? `__Host-${bareName}` : bareName);

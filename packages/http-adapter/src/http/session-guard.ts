@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { nameCaller } from './request-account.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** The headers that say where a request comes from; undefined where absent. */
+/** The headers that name a request's origin; undefined if absent. */
 export interface RequestOrigin {
   readonly origin: string | undefined;
   readonly secFetchSite: string | undefined;
@@ -13,7 +13,7 @@ export interface RequestOrigin {
 export type OriginVerdict = 'own' | 'foreign-origin' | 'foreign-host';
 
 /**
- * Whether a request may change something on the strength of a cookie. A foreign `Origin`, or `Sec-Fetch-Site:
+ * Returns true if a request may change something on the strength of a cookie. A foreign `Origin`, or `Sec-Fetch-Site:
  * cross-site`, is another site's page; a `Host` that is not ours belongs to a page whose name was made to point at us
  * (DNS rebinding). Programs send neither `Origin` nor `Sec-Fetch-Site` and pass.
  *
@@ -43,9 +43,9 @@ export interface SessionGuardDeps {
   readonly digest: Digest;
   readonly clock: Pick<Clock, 'now'>;
   readonly cookie: SessionCookie;
-  /** How long a session may rest, in ms; read at each request. */
+  /** Idle timeout of a session, in ms; read at each request. */
   readonly idleMs: () => number;
-  /** Every origin we are reached under; read at each request. */
+  /** Every origin of this server; read at each request. */
   readonly ownOrigins: () => readonly string[];
   /** Sends the surface's own response. */
   readonly refuse: (
@@ -55,21 +55,24 @@ export interface SessionGuardDeps {
 }
 
 export interface SessionGuard {
-  /** The live session of a request, its visit noted; undefined without one. */
+  /** Returns the live session of a request and records its use; undefined without one. */
   find(request: FastifyRequest): Promise<AdminSession | undefined>;
-  /** Hook: lets a request pass only with a live session, which `sessionOf` then gives. */
+  /** Hook: lets a request pass only with a live session, which `sessionOf` then returns. */
   readonly requireSession: onRequestHookHandler;
   /** Hook: refuses requests of other sites unless they only read. */
   readonly requireOwnOrigin: onRequestHookHandler;
-  /** Whether a request comes from one of our own pages, were these our origins. */
+  /** Returns true if a request comes from one of our own pages, given these origins. */
   isOwn(request: FastifyRequest, ownOrigins: readonly string[]): boolean;
-  /** The session `requireSession` found. @throws Error on a request it did not guard */
+  /** Returns the session `requireSession` found. @throws Error on a request it did not guard */
   sessionOf(request: FastifyRequest): AdminSession;
 }
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Guards routes that live by a session cookie. Sessions are looked up by the digest of their id, so that the table opens nothing. */
+/**
+ * Guards routes that require a session cookie. Sessions are looked up by the digest of their id, so that the stored
+ * table gives no access.
+ */
 export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
   const found = new WeakMap<FastifyRequest, AdminSession>();
   const find: SessionGuard['find'] = async (request) => {
@@ -111,7 +114,7 @@ export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
   };
 }
 
-/** What a request says of where it comes from. */
+/** Returns the headers that name a request's origin. */
 export function requestOrigin({ headers }: FastifyRequest): Parameters<typeof checkOrigin>[0] {
   const site = headers['sec-fetch-site'];
   return {
@@ -121,11 +124,11 @@ export function requestOrigin({ headers }: FastifyRequest): Parameters<typeof ch
   };
 }
 
-/** Says within one process that sessions were ended, so that what lives by them need not wait for its next look. */
+/** Announces within one process that sessions were ended, so that their users need not wait for the next check. */
 export interface SessionEnds {
-  /** Some sessions have just been ended in the store. */
+  /** Announces that some sessions have just been ended in the store. */
   announce(): void;
-  /** @returns ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(listener: () => void): () => void;
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * A signal that aborts when the caller leaves before the response, for work that no caller would wait for any longer. It hangs on
- * this response alone, so a connection that carries many requests gathers nothing.
+ * Returns a signal that aborts when the caller leaves before the response, for work no caller would wait for any
+ * longer. It listens to this response alone, so a connection with many requests accumulates nothing.
  */
 export function signalOnDisconnect({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();

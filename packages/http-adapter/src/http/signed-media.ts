@@ -28,7 +28,10 @@ import {
 } from './signed-url.ts';
 import type { ProgrammaticErrors, TransportFailureKind } from './transport-failure.ts';
 
-/** What the result of a job is called below `/media`: until it is there, as what most providers make. */
+/**
+ * Returns the file name of a job's result below `/media`: before the result exists, the name for the type most
+ * providers make.
+ */
 function resultFile({ id, request, result }: Pick<Job, 'id' | 'request' | 'result'>): string {
   const usual = { video: 'mp4', image: 'png' }[request.mediaType];
   return `${id}.${result === null ? usual : fileExtension(result.contentType)}`;
@@ -36,15 +39,18 @@ function resultFile({ id, request, result }: Pick<Job, 'id' | 'request' | 'resul
 
 /** Links that play a job's result without a credential [media.no-header] [local.result.url]. */
 export interface MediaLinks {
-  /** A link for the stored result; undefined before it is stored and after it was removed, and where its owner has none. */
+  /**
+   * Returns a link for the stored result; undefined before it is stored and after it was removed, and if its owner has
+   * no links.
+   */
   linkTo(job: Job): Promise<string | undefined>;
-  /** As `linkTo`, for a caller that has read the owner's link epoch. */
+  /** Returns the link as `linkTo` does, for a caller that has read the owner's link epoch. */
   linkIn(job: Job, epoch: number | null): string | undefined;
-  /** Whether a query may be one of ours; call it before looking the job up. */
+  /** Returns true if a query may be one of ours; call it before looking the job up. */
   isUnexpired(query: SignedQuery): boolean;
   /**
-   * Whether a link's query was signed by us for this file, still holds, and was not revoked. Without an owner, as for a job
-   * that is gone, this is true only of what was signed before any revocation.
+   * Returns true if we signed a link's query for this file, it has not expired, and it was not revoked. Without an
+   * owner, as for a job that is gone, only links signed before any revocation are valid.
    */
   isValid(file: string, owner: string | undefined, query: SignedQuery): Promise<boolean>;
 }
@@ -53,9 +59,9 @@ export interface MediaLinksOptions {
   readonly signer: UrlSigner;
   readonly publicUrl: () => string;
   readonly clock: Pick<Clock, 'now'>;
-  /** Read at each use, since links are revoked at any time (I12). */
+  /** Read at each use, because links can be revoked at any time (I12). */
   readonly linkEpoch: ApiUsers['linkEpoch'];
-  /** How long a link for a stored result works, in Unix seconds; undefined = it has none. */
+  /** Expiry of a link for a stored result, in Unix seconds; undefined = no link. */
   readonly expiresAt: (job: Job, nowMs: number) => number | undefined;
 }
 
@@ -72,7 +78,7 @@ function mediaPath(file: string): string {
 
 export function createMediaLinks(options: MediaLinksOptions): MediaLinks {
   const { signer, clock, linkEpoch, expiresAt } = options;
-  // Signing costs more than anything else in answering a poll; within one second the link is the same.
+  // Signing costs more than anything else in responding to a poll; within one second the link is the same.
   const signed = new WeakMap<Job, SignedLink>();
   const linkIn = (job: Job, epoch: number | null): string | undefined => {
     const now = clock.now();
@@ -108,30 +114,30 @@ function hasResult({ state, result, resultExpiresAt }: Job, now: number): boolea
   );
 }
 
-/** How a programmatic surface says what is wrong with a request for a result. */
+/** A programmatic surface's words for faults of a request for a result. */
 export interface ResultWords {
   readonly errorShape: Pick<
     ProgrammaticErrors<TransportFailureKind>,
     'failureBody' | 'sendFailure' | 'unknownPath'
   >;
-  /** The one response for unknown, foreign, unfinished and removed: nothing in it tells them apart (I11). */
+  /** The one response for unknown, foreign, unfinished and removed results: nothing in it distinguishes them (I11). */
   readonly notFound: SurfaceFailure<'job-not-found'>;
-  /** What it calls a result: `video` or `file`. */
+  /** The surface's word for a result: `video` or `file`. */
   readonly noun: string;
 }
 
-/** What sending results needs. */
+/** The parts that sending results needs. */
 interface ResultSource {
   readonly deps: { readonly gateway: Pick<Gateway, 'openResult'>; readonly log: Logger };
   readonly bytes: ByteServer;
 }
 
-/** Which job's result to send, and how. */
+/** The job whose result to send, and the way to send it. */
 export interface SendResult {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly job: OwnedJobId;
-  /** Whether it is saved under the name of the job; else it is shown in place. */
+  /** True to save the result under the name of the job; false to show it in place. */
   readonly isAttachment: boolean;
 }
 
@@ -167,11 +173,11 @@ export async function sendResult(
 
 const mediaQuery = z.object({ expires: z.string().optional(), signature: z.string().optional() });
 
-/** What is a surface's own of its route for signed links. */
+/** A surface's own parts of its route for signed links. */
 export interface MediaRoute {
   readonly words: ResultWords;
   readonly signatureInvalid: string;
-  /** The form of the ids of its jobs. */
+  /** The form of its job ids. */
   readonly jobId: RegExp;
   /** For the OpenAPI document. */
   readonly described: {

@@ -1,19 +1,19 @@
 /** Makes and checks signatures; `verify` compares in constant time. */
 export interface UrlSigner {
-  /** URL-safe text. */
+  /** Returns URL-safe text. */
   sign(data: string): string;
   verify(data: string, signature: string): boolean;
 }
 
 export interface SignUrlInput {
   readonly signer: UrlSigner;
-  /** Where the path is reached from outside, without a slash at its end. */
+  /** External base URL of the path, without a slash at its end. */
   readonly publicUrl: string;
   /** Path below the public URL; the signature covers it and the expiry, not the host. */
   readonly path: string;
   /** Unix seconds. */
   readonly expires: number;
-  /** The owner's link epoch; a link of another one is as good as an altered one. */
+  /** The owner's link epoch; a link of another epoch is as invalid as an altered one. */
   readonly epoch: number;
 }
 
@@ -31,13 +31,13 @@ export interface SignedQuery {
   readonly signature?: unknown;
 }
 
-/** Whether a query may belong to a signed URL that has not expired; call it before looking anything up. */
+/** Returns true if a query may belong to a signed URL that has not expired; call it before looking anything up. */
 export function isUnexpired({ expires, signature }: SignedQuery, nowMs: number): boolean {
   if (typeof expires !== 'string' || typeof signature !== 'string') return false;
   return unixSeconds.test(expires) && Number(expires) * 1000 > nowMs;
 }
 
-/** Whether a signed path is genuine, not expired, and of this epoch. */
+/** Returns true if a signed path is genuine, not expired, and of this epoch. */
 export function isSignedPathValid(input: {
   readonly signer: UrlSigner;
   readonly path: string;
@@ -52,7 +52,7 @@ export function isSignedPathValid(input: {
   return input.signer.verify(signedData(input.path, Number(expires), epoch), signature);
 }
 
-/** Epoch 0 is signed as before there were epochs: links made then hold until they expire. */
+/** Epoch 0 is signed as before epochs existed: links made then are valid until they expire. */
 function signedData(path: string, expires: number, epoch: number): string {
   return epoch === 0
     ? `signed-url:1:${expires}:${path}`

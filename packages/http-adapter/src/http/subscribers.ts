@@ -2,19 +2,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from '@filmgate/core';
 import { liveCloseCodes, type LiveConnection, type LiveMessage } from './live-connection.ts';
 
-/** On whose behalf connections were opened: one credential of one owner. */
+/** The credential connections were opened with: one credential of one owner. */
 export interface LiveCredential {
-  /** Whose jobs may be seen. */
+  /** The owner whose jobs may be seen. */
   readonly owner: string;
   /** Names the credential among all; never leaves the process. */
   readonly name: string;
-  /** Whether the credential is still accepted; looked up afresh at each call. */
+  /** Resolves to true while the credential is accepted; looked up at each call. */
   readonly isAccepted: () => Promise<boolean>;
 }
 
 /**
  * The connections opened with one credential. Before each event it checks the credential again, once for all of them: a
- * revoked credential hears of nothing that happens later (I12).
+ * revoked credential receives no later event (I12).
  */
 export class Subscribers {
   readonly credential: LiveCredential;
@@ -22,7 +22,7 @@ export class Subscribers {
   readonly #log: Logger;
   #unsent = new Map<string, LiveMessage>();
   #isChecking = false;
-  /** Whether a look was asked for while another went on, which may have begun too soon to see why. */
+  /** True if a check was requested during another one, which may have begun too soon to see the reason. */
   #isToBeCheckedAgain = false;
 
   constructor(credential: LiveCredential, log: Logger) {
@@ -30,14 +30,14 @@ export class Subscribers {
     this.#log = log;
   }
 
-  /** Tells all of them of a change. */
+  /** Sends a change to all of them. */
   report(message: LiveMessage): void {
     this.#unsent.delete(message.jobId);
     this.#unsent.set(message.jobId, message);
     if (!this.#isChecking) void this.recheck();
   }
 
-  /** Looks at the credential again: tells what is to be told, or ends every connection. */
+  /** Checks the credential again: sends the pending changes, or closes every connection. */
   async recheck(): Promise<void> {
     this.#isToBeCheckedAgain = true;
     if (this.#isChecking) return;
@@ -45,7 +45,7 @@ export class Subscribers {
     try {
       // An event that arrives during the check is sent after another check.
       do {
-        // What changes within one turn is checked and written once.
+        // Changes within one turn are checked and written once.
         await turn();
         this.#isToBeCheckedAgain = false;
         const messages = this.#unsent;

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifySchema, RouteOptions } from 
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
-/** What a surface says about itself for the description of its listener. */
+/** A surface's part of its listener's description. */
 export interface SurfaceDescription {
   readonly title: string;
   readonly summary: string;
-  /** Schemas that get a name of their own in the document. */
+  /** Schemas with a name in the document. */
   readonly schemas: readonly { readonly name: string; readonly schema: z.ZodType }[];
   /** OpenAPI security schemes by name. */
   readonly securitySchemes: { readonly [name: string]: SecurityScheme };
@@ -23,7 +23,7 @@ export type SecurityScheme =
       readonly description: string;
     };
 
-/** What zod writes into JSON Schema beside its own: a schema's description, and none of the bounds every integer has. */
+/** Settings of zod's JSON Schema: adds a schema's description, and leaves out the bounds every integer has. */
 export const zodToJsonConfig = {
   override: ({
     zodSchema,
@@ -38,15 +38,15 @@ export const zodToJsonConfig = {
   },
 };
 
-/** Decorator of a listener whose document turns the schemas of the surfaces into JSON Schema by itself. */
+/** Decorator of a listener whose document turns the schemas of the surfaces into JSON Schema automatically. */
 export const describesSurfaces = 'describesSurfaces';
 
 type Transform = ReturnType<typeof createJsonSchemaTransform>;
 
 /**
- * Makes the routes of this scope readable for a `@fastify/swagger` that the program around registered: their schemas are zod's,
- * which it takes for broken JSON Schema. Each route brings its own translation, with nothing named, so that no name of the
- * program is taken. Call it before the scope's routes.
+ * Makes the routes of this scope readable for a `@fastify/swagger` that the embedding program registered: their schemas
+ * are zod's, which swagger takes for broken JSON Schema. Each route brings its own translation, with nothing named, so
+ * that no name of the program is taken. Call it before the scope's routes.
  */
 export function describeInHost(
   app: FastifyInstance,
@@ -56,7 +56,7 @@ export function describeInHost(
   const schemaRegistry = z.registry<{ id: string }>();
   const fromZod = createJsonSchemaTransform({ schemaRegistry, zodToJsonConfig });
   const swaggerTransform: Transform = (route) => {
-    // A document of the former version cannot say what these schemas say.
+    // A document of the former version cannot express these schemas.
     if (!('openapiObject' in route)) return { schema: { hide: true }, url: route.url };
     const { components } = route.openapiObject;
     if (components !== undefined)
@@ -72,8 +72,8 @@ export function describeInHost(
 const undescribed: FastifySchema & { readonly hide: true } = { hide: true };
 
 /**
- * Answers every other method on a known path, so that a wrong method is told apart from an unknown path
- * (RFC 9110 §15.5.6). The response is given before any body is read.
+ * Refuses every other method on a known path, so that a wrong method and an unknown path get different responses (RFC
+ * 9110 §15.5.6). The response is sent before any body is read.
  *
  * @param path.allowed - the methods the path has routes for
  * @param refuse - sends the response; `allow` is the value of the `Allow` header

@@ -4,7 +4,7 @@ const longestShort = 125;
 const longestMedium = 0xffff;
 
 /**
- * A text as one whole WebSocket frame of a server: not masked, not compressed, not in parts. Made once, it can be
+ * Encodes a text as one whole WebSocket frame of a server: not masked, not compressed, not in parts. The frame can be
  * written to any number of connections.
  */
 export function textFrame(text: string): Buffer {

@@ -1,10 +1,10 @@
-/** How slowly a body may come, and a download may go. */
+/** Minimum pace of bodies and downloads. */
 export interface PaceLimits {
-  /** How long no byte may move, in ms. */
+  /** Maximum time without a byte, in ms. */
   readonly stallMs: number;
-  /** Bytes per second that must have moved on average, the first `stallMs` not counted. */
+  /** Minimum average bytes per second, the first `stallMs` not counted. */
   readonly floorBytesPerSecond: number;
-  /** Bytes per second below which a transfer makes room for others where there is none left. */
+  /** Below this many bytes per second a transfer makes room for others when no share is left. */
   readonly yieldsBelowBytesPerSecond: number;
 }
 
@@ -15,7 +15,7 @@ export const defaultPace: PaceLimits = {
   yieldsBelowBytesPerSecond: 32 * 1024,
 };
 
-/** What was seen of bytes that are on their way. */
+/** Progress of bytes in transit. */
 interface Progress {
   /** Since the first of them could move, in ms. */
   readonly elapsedMs: number;
@@ -24,7 +24,7 @@ interface Progress {
   readonly bytes: number;
 }
 
-/** Judges what is not complete yet. */
+/** Checks the pace of a transfer that is not complete yet. */
 export function checkPace(
   { elapsedMs, silentMs, bytes }: Progress,
   { stallMs, floorBytesPerSecond }: PaceLimits,

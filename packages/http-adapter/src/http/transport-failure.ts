@@ -14,9 +14,7 @@ import { classifyFrameworkError, type FrameworkProblem } from './framework-probl
 import type { DescribeProblem } from './json-error-fallback.ts';
 import { RefusedBody, RefusedRequest } from './refused-request.ts';
 
-/**
- * Status and code of what can be wrong with any call, whatever it asks for: the same on every programmatic surface.
- */
+/** Status and code of faults any call can have, whatever it asks for: the same on every programmatic surface. */
 export const transportRules = {
   'api-key-required': challengeRule('api_key_required'),
   'api-key-invalid': challengeRule('api_key_invalid'),
@@ -77,14 +75,14 @@ const storageMessages = {
   unreachable: 'The service cannot reach its store at the moment.',
 } as const;
 
-/** Why the store cannot do what was asked, as a caller may know it. */
+/** Returns the reason a caller may learn why the store cannot do what was asked. */
 export function storageFailure({
   reason,
 }: StorageUnavailable): SurfaceFailure<'storage-unavailable'> {
   return { kind: 'storage-unavailable', message: storageMessages[reason ?? 'unreachable'] };
 }
 
-/** Names the types that the route takes: JSON, where it does not say. */
+/** Names the types the route accepts: JSON, unless it names others. */
 function mediaTypeFailure({ routeOptions }: FastifyRequest): TransportFailure {
   const types = routeOptions.schema?.consumes ?? ['application/json'];
   const message = `The Content-Type must be ${types.join(' or ')}.`;
@@ -98,7 +96,7 @@ const internalFailure: TransportFailure = {
 };
 
 /**
- * What a wrong key is answered beyond the budget of its block of addresses.
+ * Returns the failure of a wrong key beyond the budget of its block of addresses.
  *
  * @param retryAfterMs - until the block has room again
  */
@@ -107,7 +105,7 @@ export function throttledKey(retryAfterMs: number): TransportFailure {
   return { kind: 'credentials-throttled', message, retryAfterMs };
 }
 
-/** The failure behind an error that nothing else recognises; `internal` when the fault is ours. */
+/** Returns the failure behind an error that nothing else recognises; `internal` when the fault is ours. */
 function transportFailureOf(error: unknown, request: FastifyRequest): TransportFailure {
   if (error instanceof RefusedBody) return bodyFailure(error);
   if (error instanceof RefusedRequest)
@@ -125,20 +123,20 @@ function bodyFailure({ problem, message, param }: RefusedBody): TransportFailure
   return { kind, message, ...(param === undefined ? {} : { param }) };
 }
 
-/** What a programmatic surface says, in the shape both have: `{error: {message, type, code, param?}}`. */
+/** The errors of a programmatic surface, in the shape both have: `{error: {message, type, code, param?}}`. */
 export interface ProgrammaticErrors<Kind extends string>
   extends Omit<ErrorShape<SurfaceFailure<Kind>>, 'unknownPath'>,
     FailureResponses<Kind> {
   readonly unknownPath: TransportFailure;
-  /** Words a problem that is found before any plugin is asked, with its code as the program around calls it. */
+  /** Words a problem that is found before any plugin runs, with its code as the embedding program names it. */
   readonly describeProblemAs: (names: ErrorCodes) => DescribeProblem;
 }
 
 /**
- * A programmatic surface's error shape.
+ * Creates a programmatic surface's error shape.
  *
  * @param rules - status and code of every failure it has
- * @param reword - what it says of an error where that differs from what all say, which is `usual`
+ * @param reword - replaces `usual`, the common failure of an error, if the surface words it differently
  */
 export function programmaticErrors<Kind extends string>(
   rules: {

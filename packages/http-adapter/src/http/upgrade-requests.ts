@@ -3,15 +3,15 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A connection whose caller asks to speak WebSocket from here on. */
+/** A connection whose caller asks to switch to WebSocket. */
 export interface UpgradeOffer {
   readonly socket: Socket;
-  /** What the caller sent already beyond its request. */
+  /** Bytes the caller already sent after its request. */
   readonly head: Buffer;
 }
 
 export interface UpgradeRequests {
-  /** What comes with a request that asks for the change; undefined with an ordinary one. To be taken once. */
+  /** Returns the offer of a request that asks for the switch; undefined with an ordinary one. Can be taken once. */
   take(request: FastifyRequest): UpgradeOffer | undefined;
 }
 
@@ -21,10 +21,10 @@ const ours = Symbol('filmgate.upgrade');
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Lets WebSocket requests for one path through to its route, hooks and refusals included, as if they were ordinary
- * ones. Node hands every request with an `Upgrade` header to the listeners, even if the client merely offers HTTP/2
- * (RFC 9110 §7.8 lets a server ignore that). Unless the host listens itself, such requests are put back and answered as
- * they would be without us.
+ * Lets WebSocket requests for one path through to its route, hooks and refusals included, like ordinary ones. Node
+ * hands every request with an `Upgrade` header to the listeners, even if the client merely offers HTTP/2 (RFC 9110 §7.8
+ * lets a server ignore that). Unless the host listens itself, such requests are put back and served as if we were not
+ * there.
  *
  * @param path - whole path of the route, mount prefix included
  */
@@ -53,8 +53,8 @@ export function acceptUpgradeRequests(app: FastifyInstance, path: string): Upgra
 }
 
 /**
- * Ends the HTTP part of an exchange whose socket goes on in another protocol, for observers of responses: the status is
- * 101, and nothing is written.
+ * Ends the HTTP part of an exchange whose socket continues in another protocol, for observers of responses: the status
+ * is 101, and nothing is written.
  */
 export function leaveHttp(response: ServerResponse, socket: Socket): void {
   response.detachSocket(socket);
@@ -81,7 +81,7 @@ function route(app: FastifyInstance, request: IncomingMessage, socket: Socket): 
   app.routing(request, response);
 }
 
-/** Gives a request back to the server as one without `Upgrade`: its bytes are read again, by a new parser. */
+/** Returns a request to the server as one without `Upgrade`: its bytes are read again, by a new parser. */
 function putBack(
   app: FastifyInstance,
   request: IncomingMessage,
@@ -99,7 +99,7 @@ function putBack(
   app.server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);
 }
 
-/** What stays of a header line once nothing is offered any more; undefined when nothing does. */
+/** Returns the rest of a header line after all offers are removed; undefined if nothing is left. */
 function keptValue(name: string, value: string): string | undefined {
   if (name === 'upgrade' || name === 'http2-settings') return undefined;
   if (name !== 'connection') return value;
@@ -118,8 +118,8 @@ function pathOf({ url = '' }: IncomingMessage): string {
 }
 
 /**
- * Whether no route takes a request, and this of our listeners has to say so. If the host has a listener of its own,
- * that one knows better.
+ * Returns true if no route takes a request and this one of our listeners has to refuse it. A listener of the host
+ * itself takes precedence.
  */
 function isUnclaimed(
   { server }: FastifyInstance,

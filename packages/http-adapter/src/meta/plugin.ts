@@ -24,7 +24,7 @@ export type Readiness =
   | { readonly kind: 'not-ready'; readonly reasons: readonly string[] };
 
 /** What health and description of one listener need. */
-export interface OperationDeps {
+export interface MetaDeps {
   /** The surfaces on this listener; the first gives the document its title. */
   readonly surfaces: readonly [SurfaceDescription, ...SurfaceDescription[]];
   /** Version of the product. */
@@ -47,7 +47,7 @@ const readiness = z.object({
  * Health and description of one listener [health.openapi]: `/healthz`, `/readyz`, `/openapi.json`, `/docs`. Not
  * encapsulated, for it describes its siblings: register it on the listener itself, before the surfaces, and await it.
  */
-export function createOperation(deps: OperationDeps): FastifyPluginAsync {
+export function createMetaRoutes(deps: MetaDeps): FastifyPluginAsync {
   const plugin: FastifyPluginAsync = async (app) => {
     app.decorate(describesSurfaces, true);
     await describeRoutes(app, deps);
@@ -63,7 +63,7 @@ export function createOperation(deps: OperationDeps): FastifyPluginAsync {
 
 async function describeRoutes(
   app: FastifyInstance,
-  { surfaces, version }: OperationDeps,
+  { surfaces, version }: MetaDeps,
 ): Promise<void> {
   const [{ title }] = surfaces;
   await app.register(swagger, {
@@ -91,7 +91,7 @@ export function strictTransportOf(publicUrl: string): string | undefined {
 /** Browsers that were here by https come by nothing else again (RFC 6797); not said where we are reached by http (§7.2). */
 function requireSecureTransport(
   app: FastifyInstance,
-  { publicUrl }: Pick<OperationDeps, 'publicUrl'>,
+  { publicUrl }: Pick<MetaDeps, 'publicUrl'>,
 ): void {
   app.addHook('onRequest', (_request, reply, done) => {
     const value = strictTransportOf(publicUrl());
@@ -100,7 +100,7 @@ function requireSecureTransport(
   });
 }
 
-function registerHealth(app: FastifyInstance, deps: OperationDeps): void {
+function registerHealth(app: FastifyInstance, deps: MetaDeps): void {
   const compilers = {
     validatorCompiler: noValidation,
     serializerCompiler: plainJsonSerializerCompiler,
@@ -137,7 +137,7 @@ function registerHealth(app: FastifyInstance, deps: OperationDeps): void {
   );
 }
 
-async function askReadiness({ readiness: ask, log }: OperationDeps): Promise<Readiness> {
+async function askReadiness({ readiness: ask, log }: MetaDeps): Promise<Readiness> {
   try {
     return await ask();
   } catch (error) {
@@ -154,7 +154,7 @@ interface Described {
 }
 
 /** Written once for each public URL: it is known when the listener is bound, and an operator may change it. */
-function registerDescription(app: FastifyInstance, { publicUrl }: OperationDeps): void {
+function registerDescription(app: FastifyInstance, { publicUrl }: MetaDeps): void {
   let last: Described | undefined;
   const describe = (url: string): Described => {
     const document = { ...app.swagger(), servers: [{ url }] };

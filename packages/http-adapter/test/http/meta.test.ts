@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
-  createOperation,
+  createMetaRoutes,
   createVideoTaskApi,
   type Readiness,
   videoTaskDescription,
@@ -29,7 +29,7 @@ async function start(): Promise<Listener> {
     response: async () => ({ kind: 'ready' }),
   };
   await app.register(
-    createOperation({
+    createMetaRoutes({
       surfaces: [videoTaskDescription],
       version: '1.2.3',
       publicUrl: () => 'http://tasks.example',
