@@ -11,7 +11,7 @@ import { type AdminFailure, sendAdminFailure } from './failure.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { createRequestAudit, type RequestAudit } from './request-audit.ts';
 
-/** What the routes of one mounted API share. */
+/** Shared by the routes of one mounted API. */
 export interface AdminContext extends RequestAudit {
   readonly deps: AdminApiDeps;
   readonly settings: () => AdminApiSettings;
@@ -20,7 +20,7 @@ export interface AdminContext extends RequestAudit {
   readonly loginThrottle: LoginThrottle;
   readonly failedCredentials: FailedCredentials;
   readonly bytes: ByteServer;
-  /** Ends a session, for what lives by it too. */
+  /** Ends a session, and everything in this process that depends on it. */
   readonly endSession: (idDigest: string, audit?: AuditEntry) => Promise<void>;
 }
 

@@ -83,7 +83,8 @@ const adminPaths = {
 } as const;
 
 /**
- * Login and the admin API, below `/api/v1/auth` and `/api/v1/admin`, and `/metrics`. It answers unknown paths below those two only.
+ * Login and the admin API, below `/api/v1/auth` and `/api/v1/admin`, and `/metrics`. Unknown paths get its response
+ * below those two only.
  */
 const adminApi = defineSurface({
   title: 'Filmgate administration',

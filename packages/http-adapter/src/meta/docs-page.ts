@@ -8,10 +8,10 @@ import {
   type ShownSchema,
 } from './shown-document.ts';
 
-/** Further down, objects are named by their type alone. */
+/** Below this depth, objects are named by their type alone. */
 const deepest = 4;
 
-/** The whole style of the page, light and dark. */
+/** The style of the page, light and dark. */
 const docsStyle = `
 :root { color-scheme: light dark; --ink: #1c1e21; --soft: #5c636b; --line: #d9dde2; --page: #fff; --tint: #f4f6f8; --link: #0b57a4; }
 @media (prefers-color-scheme: dark) {
@@ -36,14 +36,14 @@ th { width: 11rem; font-weight: normal; } td table th { width: 9rem; }
 
 const styleHash = createHash('sha256').update(docsStyle).digest('base64');
 
-/** Nothing from outside, no script, and only this page's own style. */
+/** No external sources, no script, and only this page's own style. */
 export const docsSecurityPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Tag of the routes that are no surface's; they come last. */
+/** Tag of the routes that belong to no surface; they come last. */
 export const operationTag = 'Operation';
 
 /**
- * An OpenAPI document as one page that needs nothing else.
+ * Renders an OpenAPI document as one self-contained page.
  *
  * @throws ZodError when it is not an OpenAPI document
  */
@@ -87,7 +87,7 @@ function renderSection({ title, body }: Section): string {
   return `<section id="${anchor(title)}"><h2>${escapeHtml(title)}</h2>\n${body.join('\n')}</section>`;
 }
 
-/** The routes by their tags, then what they refer to. */
+/** Lists the routes by their tags, then the schemas they refer to. */
 function sectionsOf({ paths, components }: ShownDocument): readonly Section[] {
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -140,7 +140,7 @@ ${table(responses)}
 </details>`;
 }
 
-/** Bodies of one shape are shown once, with all their media types. */
+/** Renders bodies of one shape once, with all their media types. */
 function bodies(shown: ShownContent): string {
   const byShape = Map.groupBy(Object.entries(shown), ([, body]) => JSON.stringify(body));
   return [...byShape.values()]
@@ -152,7 +152,7 @@ function bodies(shown: ShownContent): string {
     .join('');
 }
 
-/** The fields of an object schema as a table, nested objects below their field. */
+/** Renders the fields of an object schema as a table, nested objects below their field. */
 function fields(shown: ShownSchema | undefined, depth = 0): string {
   const object = objectWithin(shown);
   if (object?.properties === undefined || depth > deepest) return '';
@@ -164,14 +164,14 @@ function fields(shown: ShownSchema | undefined, depth = 0): string {
   return table(rows);
 }
 
-/** The object whose fields matter: the schema itself, a list's item, or the one choice that is an object. */
+/** Returns the object whose fields matter: the schema itself, a list's item, or the one choice that is an object. */
 function objectWithin(shown: ShownSchema | undefined): ShownSchema | undefined {
   if (shown === undefined || shown.properties !== undefined) return shown;
   const parts = shown.items === undefined ? (shown.anyOf ?? shown.oneOf ?? []) : [shown.items];
   return parts.map(objectWithin).find((part) => part !== undefined);
 }
 
-/** A schema's type in a few words; named schemas link to their section. */
+/** Describes a schema's type in a few words; named schemas link to their section. */
 function typeText(shown: ShownSchema | undefined): string {
   const name = shown?.$ref?.split('/').at(-1);
   if (name !== undefined) return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;

@@ -7,7 +7,7 @@ import { type SurfaceDescription, zodToJsonConfig } from '../http/surface-descri
 
 const reference = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
 
-/** The document with the named schemas that something in it refers to, and no others. */
+/** Removes the named schemas that nothing in the document refers to. */
 function pruneSchemas<
   T extends { readonly paths?: unknown; readonly components?: { readonly schemas?: object } },
 >(document: T): T {
@@ -31,9 +31,9 @@ interface Transforms {
 }
 
 /**
- * Turns zod schemas into JSON Schema for the document. The named schemas live in a registry of their own, since zod's
- * global one is the whole process's; what schemas say of themselves is read from the global one all the same. Routes of
- * a host that describe themselves in JSON Schema pass as they are.
+ * Turns zod schemas into JSON Schema for the document. The named schemas are in a separate registry, because zod's
+ * global one is the whole process's; the metadata of schemas is still read from the global one. Routes of a host that
+ * describe themselves in JSON Schema pass unchanged.
  */
 export function createTransforms(surfaces: readonly SurfaceDescription[]): Transforms {
   const schemaRegistry = z.registry<{ id: string }>();

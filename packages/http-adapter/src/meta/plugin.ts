@@ -16,22 +16,22 @@ import { securityHeaders } from '../http/open-responses.ts';
 import { docsSecurityPolicy, operationTag, renderDocsPage } from './docs-page.ts';
 import { createTransforms } from './openapi-transform.ts';
 
-/** Whether a node can take work. */
+/** Readiness of a node for work. */
 export type Readiness =
-  /** `reasons` are what it cannot do although it takes work, such as `free space low`. */
+  /** `reasons` are limitations of a node that accepts work, such as `free space low`. */
   | { readonly kind: 'ready'; readonly reasons?: readonly string[] }
   /** `reasons` are short words for an operator, such as `draining`, `store unreachable` or `store lost changes`. */
   | { readonly kind: 'not-ready'; readonly reasons: readonly string[] };
 
-/** What health and description of one listener need. */
+/** The parts that health and description of one listener need. */
 export interface MetaDeps {
   /** The surfaces on this listener; the first gives the document its title. */
   readonly surfaces: readonly [SurfaceDescription, ...SurfaceDescription[]];
   /** Version of the product. */
   readonly version: string;
-  /** Where this listener is reached from outside. */
+  /** External URL of this listener. */
   readonly publicUrl: () => string;
-  /** Asks at each call: store reachable, migrations done, not draining. */
+  /** Checks at each call: store reachable, migrations done, not draining. */
   readonly readiness: () => Promise<Readiness>;
   readonly log: Logger;
 }
@@ -45,7 +45,8 @@ const readiness = z.object({
 
 /**
  * Health and description of one listener [health.openapi]: `/healthz`, `/readyz`, `/openapi.json`, `/docs`. Not
- * encapsulated, for it describes its siblings: register it on the listener itself, before the surfaces, and await it.
+ * encapsulated, because it describes its siblings: register it on the listener itself, before the surfaces, and await
+ * it.
  */
 export function createMetaRoutes(deps: MetaDeps): FastifyPluginAsync {
   const plugin: FastifyPluginAsync = async (app) => {
@@ -57,7 +58,7 @@ export function createMetaRoutes(deps: MetaDeps): FastifyPluginAsync {
     registerHealth(app, deps);
     registerDescription(app, deps);
   };
-  // What fastify-plugin does: the plugin's own scope is the one it is registered in.
+  // As fastify-plugin does: the plugin's own scope is the one it is registered in.
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true });
 }
 
@@ -80,15 +81,15 @@ async function describeRoutes(
   });
 }
 
-/** One year, for this name alone: other names of its domain are not ours to speak for. */
+/** One year, for this name alone: other names of its domain are not ours. */
 const strictTransport = 'max-age=31536000';
 
-/** The value of `Strict-Transport-Security` where a listener is reached under this URL; undefined = it is not sent. */
+/** Returns the value of `Strict-Transport-Security` for a listener with this URL; undefined = it is not sent. */
 export function strictTransportOf(publicUrl: string): string | undefined {
   return publicUrl.startsWith('https:') ? strictTransport : undefined;
 }
 
-/** Browsers that were here by https come by nothing else again (RFC 6797); not said where we are reached by http (§7.2). */
+/** Browsers that connected by https use nothing else afterwards (RFC 6797); not sent if our URL is http (§7.2). */
 function requireSecureTransport(
   app: FastifyInstance,
   { publicUrl }: Pick<MetaDeps, 'publicUrl'>,
@@ -153,7 +154,7 @@ interface Described {
   readonly page: string;
 }
 
-/** Written once for each public URL: it is known when the listener is bound, and an operator may change it. */
+/** Rendered once for each public URL, which is known when the listener is bound, and which an operator may change. */
 function registerDescription(app: FastifyInstance, { publicUrl }: MetaDeps): void {
   let last: Described | undefined;
   const describe = (url: string): Described => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A JSON Schema as far as the page shows it. */
+/** The parts of a JSON Schema that the page shows. */
 const schema = z.object({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),

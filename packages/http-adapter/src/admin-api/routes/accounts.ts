@@ -32,7 +32,7 @@ import { errorResponses, idPath, pageOf, sessionSecurity as security } from '../
 const tags = ['Accounts'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such account.' };
 
-/** `accounts` [admin.accounts.manage]: the upstream accounts; their secrets go in and never come out. */
+/** `accounts` [admin.accounts.manage]: the upstream accounts; their secrets are written and never read. */
 export function registerAccounts(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerAdd(app, context);
@@ -163,7 +163,7 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
   });
 }
 
-/** What was set of an account, for the log. */
+/** Removes the secret from a change, for the log. */
 function withoutSecret({ secret, ...change }: AccountChange): object {
   return { ...change, ...(secret !== undefined && { secret: 'changed' }) };
 }

@@ -34,7 +34,7 @@ const jobsPage = pageOf(adminJob).extend({
   }),
 });
 
-/** `jobs` of every owner [admin.jobs.all-owners]: what was tried, what it cost, and an operator's resolution of what is unknown. */
+/** `jobs` of every owner [admin.jobs.all-owners]: attempts, costs, and an operator's resolution of unknown outcomes. */
 export function registerJobs(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerDetail(app, context);

@@ -29,7 +29,7 @@ export function registerMetrics(app: FastifyInstance, context: AdminContext): vo
   });
 }
 
-/** A token that is presented decides alone; a session counts only without one. */
+/** A presented token decides alone; a session counts only without one. */
 async function isAllowed(
   context: AdminContext,
   metrics: Metrics,
