@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jobFailureKinds } from './accept-failure.ts';
 import { failureBody, failureHeaders, failureRules } from './failure.ts';
 
-/** Typed here, never imported: what clients were promised [local.errors.table]. */
+/** Typed here, never imported: the promises to clients [local.errors.table]. */
 const promised: { readonly [kind: string]: readonly [status: number, code: string] } = {
   'api-key-required': [401, 'api_key_required'],
   'api-key-invalid': [401, 'api_key_invalid'],

@@ -23,7 +23,7 @@ import {
 } from './pool-status.ts';
 import { workbenchApi, workbenchSchemas } from './workbench/plugin.ts';
 
-/** Every programmatic path and its methods, by group, for telling a wrong method from an unknown path. */
+/** Every programmatic path and its methods, by group, to distinguish a wrong method from an unknown path. */
 const methodsByPath: { readonly [G in LocalGenerationRoutes]: Paths } = {
   models: { '/v1/models': ['GET'] },
   chat: { '/v1/chat/completions': ['POST'] },
@@ -106,7 +106,7 @@ const localGenerationApi = defineSurface({
 export const { create: createLocalGenerationApi, description: localGenerationDescription } =
   localGenerationApi;
 
-/** Every call of these routes is logged, also the refused ones. */
+/** Every call of these routes is logged, refused ones included. */
 function programmaticApi(context: LocalContext): FastifyPluginAsync {
   return async (app) => {
     logRequests(app, context.deps.requestLog);

@@ -45,13 +45,13 @@ export const submitStatusBody = z.object({
     .meta({ description: 'When the next one can start; null when that depends on running ones.' }),
 });
 
-/** No pause is kept between submissions: slots and the accounts' own cooling pace them. */
+/** Submissions have no fixed interval: slots and the accounts' own cooling pace them. */
 const minimumIntervalMs = 0;
 
 interface PoolStatus {
   readonly capacity: PoolCapacity;
   readonly queued: number;
-  /** Instant the numbers are of. */
+  /** Instant the numbers apply to. */
   readonly now: number;
 }
 
@@ -79,7 +79,7 @@ export function registerPoolCapacity(app: FastifyInstance, context: LocalContext
   });
 }
 
-/** Why an operator's act is needed is no caller's business: all of it is one word. */
+/** The reason an operator has to act is not the caller's business: all reasons are one word. */
 export function publicCounts({
   untested,
   makes_nothing,

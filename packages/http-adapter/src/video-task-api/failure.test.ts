@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureHeaders, failureRules } from './failure.ts';
 
-/** Typed here, never imported: what clients were promised [errors.shape]. */
+/** Typed here, never imported: the promises to clients [errors.shape]. */
 const promised: { readonly [kind: string]: readonly [status: number, code: string] } = {
   'api-key-required': [401, 'api_key_required'],
   'api-key-invalid': [401, 'api_key_invalid'],

@@ -12,7 +12,7 @@ import { errorResponses, failureRules, videoTaskErrors, videoWords } from './fai
 import { nativeApi, nativePaths, nativeSchemas } from './native/plugin.ts';
 import { tasksApi, tasksPaths, tasksSchemas } from './tasks/plugin.ts';
 
-/** Every path that takes a credential, and its methods, by group, for telling a wrong method from an unknown path. */
+/** Every path with a credential, and its methods, by group, to distinguish a wrong method from an unknown path. */
 const methodsByPath: { readonly [G in VideoTaskRoutes]: Paths } = {
   ...tasksPaths,
   native: nativePaths,
@@ -75,7 +75,7 @@ const videoTaskApi = defineSurface({
 
 export const { create: createVideoTaskApi, description: videoTaskDescription } = videoTaskApi;
 
-/** Every call of these routes is logged, also the refused ones. */
+/** Every call of these routes is logged, refused ones included. */
 function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
     logRequests(app, context.deps.requestLog);
@@ -87,7 +87,7 @@ function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
   };
 }
 
-/** Keeps a path whose group is off from being taken for the id of a task. */
+/** Prevents a path whose group is off from being taken for the id of a task. */
 function leaveUnknown(app: FastifyInstance, url: string): void {
   app.route({
     method: app.supportedMethods,

@@ -100,7 +100,7 @@ const notKept: WorkbenchFailure = {
   detail: 'There is no such job or image, or the image is not kept any more.',
 };
 
-/** `GET` and `HEAD` on `/local-video/jobs/:id/references/:index`: an image a job of the workbench goes by. */
+/** `GET` and `HEAD` on `/local-video/jobs/:id/references/:index`: a reference image of a job of the workbench. */
 export function registerJobReference(app: FastifyInstance, context: WorkbenchContext): void {
   const { deps, bytes } = context;
   app.route<{ Params: { id: string; index: string } }>({

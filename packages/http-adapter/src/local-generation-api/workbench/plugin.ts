@@ -14,7 +14,7 @@ import { registerCheckJob, registerListJobs } from './list-jobs.ts';
 import { registerModels, workbenchModels } from './models.ts';
 import { workbenchJob, workbenchJobs } from './workbench-job.ts';
 
-/** What this dialect names in the OpenAPI document. */
+/** Named schemas of this dialect in the OpenAPI document. */
 export const workbenchSchemas = [
   { name: 'WorkbenchModels', schema: workbenchModels },
   { name: 'CreateWorkbenchJob', schema: workbenchCreation },
@@ -73,7 +73,7 @@ function guardedRoutes(context: WorkbenchContext): FastifyPluginAsync {
   };
 }
 
-/** A page of another site could open a WebSocket with its visitor's cookie, and nothing but the server would stop it. */
+/** A page of another site could open a WebSocket with its visitor's cookie; only the server can refuse it. */
 function eventRoutes(context: WorkbenchContext): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', context.requireOwnPage);
@@ -82,7 +82,7 @@ function eventRoutes(context: WorkbenchContext): FastifyPluginAsync {
   };
 }
 
-/** Creations alone are logged, also the refused ones [workbench.call-log]. */
+/** Creations alone are logged, refused ones included [workbench.call-log]. */
 function creation(context: WorkbenchContext): FastifyPluginAsync {
   return async (app) => {
     logRequests(app, context.deps.requestLog);

@@ -12,7 +12,7 @@ interface ShownAt {
 const outcomeUnknown =
   'The upstream may have accepted and charged it. It is never submitted again by itself: check it, or have an operator rule on it.';
 
-/** A job as the workbench shows it [workbench.job-fields]. */
+/** Encodes a job for the workbench [workbench.job-fields]. */
 export function encodeWorkbenchJob(job: Job, { prefix, account, now }: ShownAt): WorkbenchJob {
   const { request } = job;
   const message = messageOf(job);

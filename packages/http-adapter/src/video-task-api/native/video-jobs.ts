@@ -40,7 +40,7 @@ export function registerCreateJob(app: FastifyInstance, context: NativeContext):
     },
     bodyLimit: context.settings.jsonBodyBytes,
     validatorCompiler: noValidation,
-    // Before the body, as the order of checks has it.
+    // Before the body, in the promised order of checks.
     onRequest: (request, reply, done) => {
       const key = readKey(request);
       if (key.kind === 'refused') sendFailure(reply, key.failure);

@@ -7,7 +7,7 @@ import type { VideoTaskContext } from '../context.ts';
 import { apiUserSecurity } from '../credentials.ts';
 import { errorResponses } from '../failure.ts';
 
-/** The models of this API, in catalog order [tasks.models.list]. */
+/** Encodes the models of this API, in catalog order [tasks.models.list]. */
 export function encodeModelList(catalog: ModelCatalog): {
   readonly object: 'list';
   readonly data: readonly ModelObject[];

@@ -16,7 +16,7 @@ const rules = {
   digest: { sha256 },
 };
 
-/** Fields by the contract's table, the model being judged before them all; each with values that are bad. */
+/** Fields in the order of the contract's table, with invalid values for each; the model is checked before them all. */
 const table: readonly (readonly [name: string, spelling: string, bad: readonly unknown[]])[] = [
   ['model', 'model', ['none', 5]],
   ['prompt', 'prompt', ['', ' ', 5, 'x'.repeat(20_001), '\ud800']],
@@ -40,7 +40,7 @@ const pairs = bads.flatMap((first) =>
     .map((second) => ({ first, second })),
 );
 
-/** The field an error names, by its first spelling. */
+/** Returns the field an error names, by its first spelling. */
 function namedBy(fields: unknown): string {
   const decoded = decodeTaskRequest(fields, rules);
   if (decoded.kind === 'decoded') return 'accepted';
