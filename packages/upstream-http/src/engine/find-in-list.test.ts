@@ -8,7 +8,7 @@ import type { FindRule, JsonResponse, ListedTask, PreparedCall } from './provide
 const sentBetween = { from: 1_000_000, to: 1_005_000 };
 const ourMark = 7;
 
-/** A listed task, and the mark that a read of it tells: null = none is told, undefined = the read fails. */
+/** A listed task, and the mark in a read of it: null = none, undefined = the read fails. */
 interface Shown extends ListedTask {
   readonly mark?: number | null | undefined;
 }
@@ -23,7 +23,7 @@ function callWith(mark: number): PreparedCall {
   return { path: '/tasks', body: { kind: 'json', value: { mark } } };
 }
 
-/** Looks for a submission with our mark in a list of one page. */
+/** Searches a submission with our mark in a list of one page. */
 async function look(
   tasks: readonly Shown[],
   { exclusive = false, owned = [], withMark = true }: Wish = {},

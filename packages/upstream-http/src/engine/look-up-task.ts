@@ -6,7 +6,7 @@ import type { PreparedCall, ProviderDescription } from './provider-description.t
 import { type Reading, readTask } from './read-task.ts';
 import type { TaskNaming } from './task-naming.ts';
 
-/** The submission that a task may be the work of; undefined where it is not known. */
+/** The submission whose work a task may be; undefined if it is unknown. */
 interface Sent {
   readonly sent: PreparedCall | undefined;
 }
@@ -28,7 +28,7 @@ export async function lookUpTask(
   return { kind: 'read', handle, work, outcome };
 }
 
-/** What a person is told of a listed task; nothing where no person could name it. */
+/** Returns a listed task's report for a person; undefined if no person could name it. */
 export function reportTask(
   naming: TaskNaming | undefined,
   { sent, fit }: Sent & Pick<Reading, 'fit'>,

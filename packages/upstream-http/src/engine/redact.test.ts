@@ -2,7 +2,7 @@ import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { redact, secretTexts } from './redact.ts';
 
-/** What begins a link or a token in the eyes of a pattern that tries each place. */
+/** Beginnings of a link or a token for a pattern that tries each position. */
 const beginnings = ['a.', 'a-', '-eyJ', 'key-', 'sk:', 'Bearer ', '://', 'ht-tp:', 'eyJ.', '\n'];
 
 describe('what is kept of a provider’s words', () => {
@@ -60,7 +60,7 @@ describe('what is kept of a provider’s words', () => {
   ])(
     '[providers.engine.redaction] no part of a secret or a token shows where the text is cut',
     (before, secret, isKnown) => {
-      // A link is shortened, which moves what lies around the cut into what is shown.
+      // A link is shortened, which moves text around the cut into the visible part.
       const link = `https://h.example/${'a'.repeat(before)}`;
       const said = isKnown ? `${link} ${secret}` : `${link} token=${secret}`;
       expect(redact(said, isKnown ? [secret] : [])).not.toMatch(/[QZ7]/);
