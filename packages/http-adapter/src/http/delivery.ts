@@ -164,7 +164,7 @@ export class Delivery implements Transfer {
     return { end: this.#wasTooSlow ? 'too-slow' : 'aborted' };
   }
 
-  /** Waits until the operating system has the bytes, or the connection is gone; only then may a buffer be used again. */
+  /** Waits until the operating system has the bytes, or the connection is closed; only then may a buffer be reused. */
   #handOver(write: (done: () => void) => void): Promise<void> {
     this.#isHandingOver = true;
     return new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ export interface LiveEventsSettings {
   readonly mostConnections: number;
   /** Interval at which credentials of open connections are checked again, besides before each push. */
   readonly recheckMs: number;
-  /** Number of rechecks between two pings of one connection; a peer that has not answered by the next ping is dropped. */
+  /** Rechecks between two pings of one connection; a peer that has not answered by the next ping is dropped. */
   readonly rechecksPerPing: number;
   /**
    * Overlap by which a resumed course begins before the last event: covers clocks that differ and changes saved out of

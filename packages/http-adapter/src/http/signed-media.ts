@@ -188,7 +188,10 @@ export interface MediaRoute {
   };
 }
 
-/** `GET` and `HEAD` on `/media/<file>`, from pages of any origin: the signature is the only credential [media.any-origin]. */
+/**
+ * `GET` and `HEAD` on `/media/<file>`, from pages of any origin: the signature is the only credential
+ * [media.any-origin].
+ */
 export function registerMedia(
   app: FastifyInstance,
   context: ResultSource & {

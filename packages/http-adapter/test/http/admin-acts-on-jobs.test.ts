@@ -7,7 +7,7 @@ import { bodyOf } from '../doubles/body-of.ts';
 
 const url = '/api/v1/admin/jobs/acts';
 
-/** What became of each job: why it was passed over, and its state. */
+/** Returns for each job the reason it was skipped, and its state. */
 async function became(send: Send, path: string, body: object) {
   const { data } = bodyOf(await send('POST', path, body), actedJobs.strict());
   return data.map(({ id, reason, job }) => [id, reason, job?.state ?? null]);

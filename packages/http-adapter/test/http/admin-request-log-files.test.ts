@@ -176,7 +176,7 @@ describe('the export of the request log', () => {
       request.once('response', resolve);
     });
     await once(response, 'readable');
-    // Endless as the log is: what is not read holds the reading up.
+    // The log is endless: unread rows stop the reading.
     await expect
       .poll(
         async () => {

@@ -8,7 +8,7 @@ import { bodyOf } from '../doubles/body-of.ts';
 const url = '/api/v1/admin/sessions';
 const minute = 60_000;
 
-/** An administrator who logged in. */
+/** A logged-in administrator. */
 interface Person {
   readonly cookie: string;
   readonly send: Send;

@@ -12,7 +12,7 @@ const second = 1000;
 
 interface Listening extends TestApi {
   readonly connection: RawConnection;
-  /** Moves the clock on, second by second. */
+  /** Advances the clock, second by second. */
   pass(seconds: number): Promise<void>;
   /** Sends bytes and waits until the server has them. */
   deliver(bytes: string): Promise<void>;

@@ -194,7 +194,7 @@ describe('order of checks [tasks.create.check-order]', () => {
   });
 });
 
-/** Error, Retry-After and x-should-retry of a response. */
+/** Returns error, Retry-After and x-should-retry of a response. */
 function refusalOf(response: LightMyRequestResponse): readonly unknown[] {
   const { headers } = response;
   return [...errorOf(response), headers['retry-after'] ?? null, headers['x-should-retry'] ?? null];

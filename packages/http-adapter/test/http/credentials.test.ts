@@ -27,7 +27,7 @@ const invalid = [401, 'api_key_invalid', undefined];
 
 type Headers = { readonly [name: string]: string | string[] };
 
-/** What each kind of credential is answered where it opens nothing. */
+/** The error for each kind of refused credential. */
 const refused: readonly (readonly [name: string, headers: Headers, error: readonly unknown[]])[] = [
   ['none', {}, required],
   ['empty', { authorization: '' }, required],

@@ -30,7 +30,7 @@ function actOf(act: string): readonly [Method, string] {
   return [method, `${admin}${path.replace(':id', 'none')}`];
 }
 
-/** What each act is asked for with. */
+/** Returns the body for each act. */
 const bodyFor = (act: string) => (act.startsWith('DELETE') ? undefined : { secret: 'another' });
 
 describe('a login that is not fresh', () => {

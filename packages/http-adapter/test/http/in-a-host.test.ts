@@ -15,7 +15,7 @@ import { errorOf } from '../doubles/error-of.ts';
 import { createLocalTestApi } from '../doubles/local-test-api.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
 
-/** Another program's server that answers errors in words of its own, with the Video Task API under `/films`. */
+/** Creates another program's server with its own error responses, and the Video Task API under `/films`. */
 async function createHost(
   prepare: (app: FastifyInstance) => unknown,
   choices: Partial<VideoTaskApiDeps> = {},
@@ -33,7 +33,7 @@ async function createHost(
 
 const alice = { authorization: 'Bearer alice-key' };
 
-/** What a hook of a host throws. */
+/** Makes an error as a host's hook throws it. */
 function refusal(statusCode: number): Error {
   return Object.assign(new Error('not today'), { statusCode });
 }

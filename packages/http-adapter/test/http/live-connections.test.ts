@@ -14,7 +14,7 @@ afterEach(async () => {
 interface Listening extends TestApi {
   readonly url: string;
   make(prompt?: string): Promise<string>;
-  /** A live connection of alice. */
+  /** Opens a live connection of alice. */
   alices(options?: { readonly autoPong?: boolean }): Promise<LiveClient>;
 }
 
@@ -48,7 +48,7 @@ async function start(liveEvents: Live = {}): Promise<Listening> {
   };
 }
 
-/** Lets sockets and promises do what they have to. */
+/** Waits until sockets and promises have settled. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -137,7 +137,7 @@ describe('a live connection', () => {
     const client = await api.alices();
     const { id: last } = await client.message('ready');
     client.socket.pause();
-    // More than the kernel keeps for a connection, then one too many to wait outside.
+    // More than the kernel buffers for a connection, then one more than may wait outside.
     const made: string[] = [];
     let isGivenUp = false;
     void client.ended.then(() => {

@@ -19,7 +19,7 @@ afterEach(async () => {
 interface Listening extends TestApi {
   readonly url: string;
   readonly port: number;
-  /** A job of an owner, as if just accepted, and announced to listeners. */
+  /** Makes a job of an owner, as if just accepted, and announces it to listeners. */
   make(owner?: string, prompt?: string): Promise<string>;
 }
 
@@ -164,7 +164,7 @@ describe('live events of the Video Task API', () => {
     await begun.promise;
     api.changes.announce(api.gateway.change(id, { progress: 50 }));
     const other = await api.make();
-    // Changes are told in the turn after the one they were saved in.
+    // Changes are sent in the turn after the one they were saved in.
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
     reading.resolve();

@@ -13,7 +13,7 @@ async function mounted(): Promise<LocalTestApi> {
   return api;
 }
 
-/** A chat generation under way, and its job's id. */
+/** Starts a chat generation and returns its job's id. */
 async function waiting({ app, gateway, service }: LocalTestApi) {
   const response = app.inject({
     method: 'POST',
@@ -118,7 +118,7 @@ describe('a fault of ours', () => {
   it('[local.errors.no-retry] after the generation has ended does so too', async () => {
     const api = await mounted();
     const { response, id } = await waiting(api);
-    // Completed, and the file is not there to be linked to.
+    // Completed, but without a file to link to.
     api.gateway.change(id, { state: 'completed', result: null });
     const failed = await response;
     expect(errorOf(failed)).toEqual([500, 'internal_error', undefined]);

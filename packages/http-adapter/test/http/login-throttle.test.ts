@@ -12,9 +12,9 @@ interface Attempt {
 interface World {
   readonly api: AdminTestApi;
   readonly logIn: (attempt?: Attempt) => Promise<LightMyRequestResponse>;
-  /** Passwords that were compared, and how many at once at most. */
+  /** Number of compared passwords, in total and maximum at once. */
   readonly compared: () => { readonly all: number; readonly atOnce: number };
-  /** Failures that were written into the store. */
+  /** Number of failures that were written into the store. */
   readonly recorded: () => number;
 }
 
@@ -60,7 +60,7 @@ async function createWorld(): Promise<World> {
 
 const many = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i);
 
-/** Statuses of wrong attempts with another name each, one after the other. */
+/** Returns the statuses of wrong attempts with another name each, one after the other. */
 async function guess(
   { logIn }: World,
   count: number,

@@ -11,7 +11,7 @@ interface World {
   readonly log: RecordedRequests;
   /** Resolves with the request that is waiting at `/wait`. */
   readonly waiting: Promise<FastifyRequest>;
-  /** Lets it be answered. */
+  /** Lets the waiting request get its response. */
   readonly response: () => void;
 }
 

@@ -34,30 +34,30 @@ async function bounded(limits: Partial<RequestLimits>): Promise<Bounded> {
 
 type Credential = TestApi['alice'];
 
-/** Begins a creation of so many bytes and sends none of them; `chunked` announces nothing. */
+/** Begins a creation of this many bytes and sends none of them; `chunked` announces no length. */
 function begin({ authorization }: Credential, bytes: number | 'chunked'): string {
   const length = bytes === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`;
   return `POST /v1/videos HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\n${length}\r\n\r\n`;
 }
 
-/** A well-formed body of so many bytes. */
+/** Returns a well-formed body of this many bytes. */
 const bodyOf = (bytes: number): string => '{"prompt":"a"}'.padEnd(bytes);
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
-/** What a body has in a room of its own, in bytes. */
+/** Bytes of each body that are not counted. */
 const small = 16 * 1024;
 
-/** Lets sockets and promises do what they have to. */
+/** Waits until sockets and promises have settled. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Resolves once the server has read what was sent. */
+/** Resolves when the server has read the sent bytes. */
 async function taken(connection: RawConnection): Promise<void> {
   connection.send('{');
   await settle();
 }
 
-/** Moves the clock on, second by second. */
+/** Advances the clock, second by second. */
 async function pass({ clock }: Pick<TestApi, 'clock'>, seconds: number): Promise<void> {
   for (let index = 0; index < seconds; index += 1) {
     clock.advance(1000);
@@ -67,7 +67,7 @@ async function pass({ clock }: Pick<TestApi, 'clock'>, seconds: number): Promise
 
 describe('bytes of bodies', () => {
   const bodyBytes = { each: 100_000, inAll: 150_000 };
-  /** Has the server hold so many bytes of a creation's body that goes on. */
+  /** Makes the server hold this many bytes of an unfinished creation's body. */
   const hold = async (api: Bounded, caller: Credential, bytes: number): Promise<RawConnection> => {
     const connection = await api.open();
     connection.send(begin(caller, 1_000_000) + bodyOf(small + bytes));
@@ -319,9 +319,9 @@ describe('logins of callers who have no credential yet', () => {
 describe('downloads', () => {
   interface Video {
     readonly id: string;
-    /** Asks for it with alice's key. */
+    /** Requests the video with alice's key. */
     readonly withKey: string;
-    /** Asks for it by its signed link. */
+    /** Requests the video by its signed link. */
     readonly byLink: string;
   }
 
@@ -452,7 +452,7 @@ describe('downloads', () => {
 });
 
 describe('connections', () => {
-  /** Whether the server closes it, instead of an answer to a request that has no credential. */
+  /** Resolves to true if the server closes the connection instead of responding to a request without a credential. */
   const isClosed = (connection: RawConnection): Promise<boolean> => {
     connection.send('GET /none HTTP/1.1\r\nhost: x\r\n\r\n');
     return connection.until('HTTP/1.1 ').then(

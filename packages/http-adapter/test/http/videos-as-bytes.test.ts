@@ -278,7 +278,7 @@ describe('on real sockets', () => {
   });
 });
 
-/** Lets the first reads through slowly enough that the caller can leave in between. */
+/** Delays the first reads, so that the caller can leave in between. */
 function holdReads(
   gateway: TestApi['gateway'],
   onRead: () => void,

@@ -13,7 +13,7 @@ const path = `/films/local-video/jobs/${id}`;
 const picture = Buffer.from('the bytes of an image');
 const sha256 = createHash('sha256').update(picture).digest('hex');
 
-/** A job that goes by an image which is kept, and by one which is not. */
+/** Creates a job with one image that is stored, and one that is not. */
 async function startWithJob(): Promise<WorkbenchTestApi> {
   const api = await createWorkbenchTestApi('/films');
   opened.push(api);

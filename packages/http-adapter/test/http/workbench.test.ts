@@ -139,7 +139,7 @@ describe('the session behind live events', () => {
     const api = await start();
     const client = await events(api);
     const idDigest = api.deps.digest.sha256('s1');
-    // A look that began before the end and says so after it.
+    // A read that began before the end and returns after it.
     const early = Promise.withResolvers<void>();
     const find = api.access.findSession.bind(api.access);
     api.access.findSession = async (input) => {

@@ -29,7 +29,10 @@ export const tasksPath = '/contents/generations/tasks';
 const keptForMs = 86_400_000;
 const pageSize = 100;
 const markField = 'execution_expires_after';
-/** Default of `execution_expires_after` and its largest value, in seconds (docs.byteplus.com/en/docs/ModelArk/1520757, by public copies of its table, 2026-11-29). */
+/**
+ * Default of `execution_expires_after` and its largest value, in seconds (docs.byteplus.com/en/docs/ModelArk/1520757,
+ * by public copies of its table, 2026-11-29).
+ */
 const [usualExpiry, latestExpiry] = [172_800, 259_200];
 
 /**

@@ -56,7 +56,10 @@ export function percentIn(value: JsonValue | undefined): number | undefined {
   return typeof share === 'number' && share >= 0 && share <= 100 ? share : undefined;
 }
 
-/** Instants between September 2001 and the year 5138, in ms since 1970: any other number is a placeholder, or in another unit. */
+/**
+ * Instants between September 2001 and the year 5138, in ms since 1970: any other number is a placeholder, or in another
+ * unit.
+ */
 const [earliest, latest] = [1e12, 1e14];
 
 /** Reads an instant, in ms since 1970, from a number of units of this many ms; undefined for any other value. */

@@ -17,7 +17,7 @@ const account = { ...sampleAccount, secret: 'secret-key-1' };
 const keys = { ...account, secret: JSON.stringify({ access_key: 'a', secret_key: 'b' }) };
 const { signal } = new AbortController();
 
-/** Looks up the work of an id at a place that answers so. */
+/** Looks up the work of an id at an endpoint with this response. */
 async function look(
   description: ProviderDescription,
   body: JsonValue,

@@ -8,7 +8,7 @@ import { withTables } from '../support/provider-tables.ts';
 
 const file = new URL('../../../../docs/providers.md', import.meta.url);
 
-/** What the document shows; a protocol more is a line here and its marks there, and `-u` writes the tables. */
+/** The protocols in the document; a new one needs a line here and its marks there, and `-u` writes the tables. */
 const descriptions = {
   kling: kling.describe({}),
   'kling-legacy': kling.describe({ dialect: 'legacy' }),

@@ -249,7 +249,7 @@ describe('a finished film', () => {
     isConfigured: false,
   };
 
-  /** Opens it at a place that answers as told; tells what was asked of the place and of other URLs. */
+  /** Opens a video at an endpoint with scripted responses; returns the requests to the endpoint and to other URLs. */
   async function open(
     output: object,
     responses: { readonly [path: string]: ScriptedResponse },
@@ -287,7 +287,7 @@ describe('a finished film', () => {
   });
   const ownFile = { kind: 'own', at: '/films/f-1/file' };
   const elsewhere = { kind: 'foreign' };
-  /** What the place says of the film now. */
+  /** Makes the endpoint's current report of the video. */
   const liesAt = (at: string) => ({
     '/films/f-1': { status: 200, body: { video: 'f-1', state: 'done', where: 'foreign', at } },
   });

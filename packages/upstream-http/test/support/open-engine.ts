@@ -11,10 +11,10 @@ import {
 import { type ScriptedResponse, ScriptedTransport } from './scripted-transport.ts';
 import type { TransportCall } from '../../src/engine/transport.ts';
 
-/** When everything here happens, in ms since 1970. */
+/** Instant of everything here, in ms since 1970. */
 export const sampleNow = Date.UTC(2026, 10, 22, 12);
 
-/** A described provider whose place answers as told. */
+/** Opens a described provider whose endpoint has scripted responses. */
 export function openEngine(
   description: ProviderDescription,
   response: (call: TransportCall) => ScriptedResponse,

@@ -136,11 +136,11 @@ type ListedItem = Readonly<Record<string, JsonValue>>;
 interface Look {
   readonly owned?: readonly string[];
   readonly exclusive?: boolean;
-  /** What the read of one task tells beside what the list tells of it. */
+  /** Facts in the read of one task, beside those in the list. */
   readonly aside?: ListedItem;
 }
 
-/** Looks for a submission in lists that the place shows page by page. */
+/** Searches a submission in lists that the endpoint shows page by page. */
 async function look(
   items: readonly ListedItem[],
   { owned = [], exclusive = false, aside = {} }: Look = {},

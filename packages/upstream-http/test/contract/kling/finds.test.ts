@@ -9,7 +9,7 @@ import {
   sampleRoute,
 } from '../../support/sample-request.ts';
 
-/** Looks for a submission of a dialect at a place that answers so. */
+/** Searches a submission of a dialect at an endpoint with this response. */
 async function look(dialect: string, body: JsonValue, status = 200) {
   const { client, transport } = openEngine(kling.describe({ dialect }), () => ({ status, body }));
   const submission = client.prepare({

@@ -8,7 +8,7 @@ const url = 'https://v15-kling.klingai.com/bs2/film.mp4?x-kcdn-pid=112372';
 const ended = 1_781_080_794_151;
 const call = { path: '/text-to-video/kling-3.0', body: { kind: 'json', value: {} } } as const;
 
-/** A read of tasks, in the documented form (https://kling.ai/document-api/api/video/3-0-omni/image-to-video). */
+/** Makes a read of tasks, in the documented form (https://kling.ai/document-api/api/video/3-0-omni/image-to-video). */
 function response(tasks: JsonValue, status = 200, code = 0) {
   return { status, body: { code, message: 'SUCCEED', request_id: 'r-1', data: tasks } };
 }

@@ -11,7 +11,7 @@ const codes = [
   1303, 1304, 5000, 5001, 5002,
 ].map(String);
 
-/** The documented body; a code that is no number has none. */
+/** Returns the documented body; undefined for a code that is not a number. */
 function bodyOf(code: string | null) {
   const number = Number(code);
   return code === null || !Number.isInteger(number)

@@ -21,7 +21,7 @@ const path = '/videos';
 const plain = { model: 'model-1', prompt, seconds: '5', size: '1280x720' };
 const bearer = { authorization: 'Bearer secret-key-1' };
 
-/** A video of each shape in each resolution. */
+/** Returns a video of each shape in each resolution. */
 function inEverySize(
   sends: (video: (typeof everySize)[number]) => GoldenRequest['sends'],
 ): readonly GoldenRequest[] {

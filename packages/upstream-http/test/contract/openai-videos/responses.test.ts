@@ -16,7 +16,7 @@ const refusals = '[providers.openai-videos.refusals]';
 const standard = openaiVideos.describe({});
 const filmgate = openaiVideos.describe({ dialect: 'filmgate' });
 
-/** Codes another gateway says, with the statuses it says them with. */
+/** Codes of another gateway, with their statuses. */
 const documented = documentedCodes();
 
 function documentedCodes(): readonly string[] {
