@@ -10,7 +10,7 @@ export {
   videoTaskErrorCodes,
 } from './video-task-api/plugin.ts';
 export {
-  type AnsweredPoll,
+  type ServedPoll,
   createPollFastPath,
   type FastPath,
   type PollFastPathParts,

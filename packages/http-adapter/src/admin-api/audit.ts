@@ -4,7 +4,7 @@ import { addressPrefixes } from '../http/address-prefix.ts';
 /** A login, or a confirmation of one, that failed. */
 export interface FailedLogin {
   readonly origin: AuditOrigin;
-  /** As given; kept only if it is the administrator's. */
+  /** Name as entered; kept only if it is the administrator's. */
   readonly username: string;
   readonly reason: 'credentials' | 'one-time-code' | 'throttled';
 }

@@ -1,9 +1,6 @@
 import type { AuditEntry } from '@filmgate/core';
 import { type ByteServer, createByteServer } from '../http/byte-server.ts';
-import {
-  createFailedCredentials,
-  type FailedCredentials,
-} from '../http/failed-credentials.ts';
+import { createFailedCredentials, type FailedCredentials } from '../http/failed-credentials.ts';
 import { createSessionCookie, type SessionCookie } from '../http/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../http/session-guard.ts';
 import { type AdminApiDeps, type AdminApiSettings, defaultAdminApiSettings } from './deps.ts';

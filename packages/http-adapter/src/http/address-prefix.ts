@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 export interface AddressPrefixes {
   /** One IPv4 address, or the /64 that one IPv6 customer is usually given (RFC 6177 §2). */
   readonly caller: string;
-  /** The same IPv4 address, or the /48 that one IPv6 site may be given (RFC 6177 §2). */
+  /** One IPv4 address, or the /48 that one IPv6 site may be given (RFC 6177 §2). */
   readonly site: string;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAllowance } from './allowance.ts';
 
 describe('an allowance', () => {
-  it('[flow.bytes.bounded] never lets out more than its limits, refuses only what would, and comes back to nothing', () => {
+  it('[flow.bytes.bounded] never exceeds its limits, refuses only amounts that would, and returns to zero', () => {
     const step = fc.record({ name: fc.constantFrom('a', 'b', 'c'), amount: fc.nat(60) });
     fc.assert(
       fc.property(

@@ -56,7 +56,7 @@ describe('planBytes', () => {
     expect(plan({ ifNoneMatch })).toMatchObject({ kind });
   });
 
-  it('answers 304 before it looks at a range', () => {
+  it('responds with 304 before it reads a range', () => {
     expect(plan({ ifNoneMatch: etag, range: 'bytes=0-1' })).toEqual({ kind: 'not-modified' });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseCoding } from './cacheable-json.ts';
 
-describe('the coding of an answer', () => {
+describe('the coding of a response', () => {
   it.each([
     [undefined, 'identity'],
     ['', 'identity'],

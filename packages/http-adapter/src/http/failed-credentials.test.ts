@@ -9,7 +9,7 @@ const failedAt = (now: () => number): FailedCredentials =>
   createFailedCredentials({ clock: { now }, log: createRecordingLog() });
 
 /** Counts the wrong keys that are reported as wrong. */
-function answeredOf(count: number, addressOf: (index: number) => string): number {
+function countReported(count: number, addressOf: (index: number) => string): number {
   const failed = failedAt(() => 0);
   const waits = Array.from({ length: count }, (_, index) => failed.count(addressOf(index)));
   return waits.filter((wait) => wait === null).length;
@@ -27,14 +27,14 @@ describe('wrong keys', () => {
     ['an IPv6 /48', (index: number) => `2001:db8:1:${index.toString(16)}::1`, 3_000],
     ['what is no address', () => '', 300],
   ])('[guessing.wrong-keys] of %s have one budget', (_name, addressOf, budget) => {
-    expect(answeredOf(5_000, addressOf)).toBe(budget);
+    expect(countReported(5_000, addressOf)).toBe(budget);
   });
 
   it('[guessing.wrong-keys] of other addresses are not affected', () => {
-    expect(answeredOf(5_000, (index) => `198.51.${index >> 8}.${index & 255}`)).toBe(5_000);
+    expect(countReported(5_000, (index) => `198.51.${index >> 8}.${index & 255}`)).toBe(5_000);
   });
 
-  it('[guessing.wrong-keys] are told to wait until 15 minutes after the first, and then have a new budget', () => {
+  it('[guessing.wrong-keys] have to wait until 15 minutes after the first, and then have a new budget', () => {
     let now = 1_000;
     const failed = failedAt(() => now);
     for (let index = 0; index < 300; index += 1) expect(failed.count('192.0.2.1')).toBeNull();
@@ -44,7 +44,7 @@ describe('wrong keys', () => {
     expect(failed.count('192.0.2.1')).toBeNull();
   });
 
-  it('[guessing.wrong-keys] are never told to wait longer than the window, however the clock is set', () => {
+  it('[guessing.wrong-keys] never have to wait longer than the window, however the clock is set', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 10 }), fc.integer({ min: 1, max: 200 })), {
@@ -66,7 +66,7 @@ describe('wrong keys', () => {
     );
   });
 
-  it('[guessing.wrong-keys] beyond a budget are told to the log once', () => {
+  it('[guessing.wrong-keys] beyond a budget are logged once', () => {
     const log = createRecordingLog();
     const failed = createFailedCredentials({ clock: { now: () => 0 }, log });
     for (let index = 0; index < 1_000; index += 1) failed.count('192.0.2.1');

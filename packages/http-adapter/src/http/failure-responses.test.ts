@@ -19,20 +19,20 @@ describe('body of a failure', () => {
     });
   });
 
-  it('tells whose fault it is', () => {
+  it('reports whose fault it is', () => {
     expect(failureBody({ kind: 'busy', message: '' }).error.type).toBe('server_error');
     expect(failureBody({ kind: 'conflict', message: '' }).error.type).toBe('invalid_request_error');
   });
 });
 
 describe('headers of a failure', () => {
-  it('tells clients not to retry what never goes well', () => {
+  it('asks clients not to retry what never succeeds', () => {
     expect(failureHeaders({ kind: 'conflict', message: '' })).toEqual({
       'x-should-retry': 'false',
     });
   });
 
-  it('forbids the retry of what might pay twice', () => {
+  it('forbids retries that might pay twice', () => {
     expect(failureHeaders({ kind: 'busy', message: '', unsafeToRetry: true })).toEqual({
       'x-should-retry': 'false',
     });

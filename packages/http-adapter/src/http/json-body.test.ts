@@ -93,7 +93,7 @@ describe('checkJsonStructure', () => {
     fc
       .string({ unit: fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '1', ' ', 'a') })
       .filter(isJson),
-  ])('judges what a parser takes by what is in it', (text) => {
+  ])('counts the contents of text a parser accepts', (text) => {
     const { values, depth } = measure(JSON.parse(text));
     const isWithin = values <= bounds.values && depth <= bounds.depth;
     expect(check(text, { nameBytes: 1000, numberBytes: 1000 }) === undefined).toBe(isWithin);

@@ -22,7 +22,7 @@ export function openToPages(reply: FastifyReply): FastifyReply {
  * Wraps a surface's refusal of wrong methods, and responds to a browser's preflight: reading is allowed, also in
  * ranges.
  */
-export function answeringPreflights<F extends { readonly kind: string }>(
+export function withPreflights<F extends { readonly kind: string }>(
   shape: ErrorShape<F>,
 ): ErrorShape<F> {
   const send: ErrorShape<F>['send'] = (reply, failure) =>

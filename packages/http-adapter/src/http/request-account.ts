@@ -101,7 +101,7 @@ export class RequestAccount {
   }
 
   /** Releases the share of the body before the response is finished. */
-  letGoOfBody(): void {
+  releaseBody(): void {
     if (this.bodyBytes !== null) this.#giveBack(this.bodyBytes);
     this.bodyBytes = null;
   }
@@ -137,7 +137,7 @@ export function nameCaller(request: FastifyRequest, caller: string): void {
  * Releases the share of a body before its response is finished, for routes that wait for long. Everything parsed from
  * the body must be unreachable by then.
  */
-export function letGoOfBody(request: FastifyRequest): void {
+export function releaseBody(request: FastifyRequest): void {
   request.body = undefined;
-  accountOf(request)?.letGoOfBody();
+  accountOf(request)?.releaseBody();
 }

@@ -24,7 +24,7 @@ export interface RequestLog {
   /** Ids that sort by creation time. */
   readonly ids: IdSource;
   readonly digest: Digest;
-  /** Whether rows keep the prompt itself; read for each prompt, because an administrator may change it. */
+  /** Returns true if rows keep the prompt itself; called for each prompt, because an administrator may change it. */
   readonly keepsPrompts: () => boolean;
 }
 

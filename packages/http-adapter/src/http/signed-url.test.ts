@@ -23,7 +23,7 @@ describe('signed URLs', () => {
     );
   });
 
-  it('holds until the second it expires', () => {
+  it('is valid until the second it expires', () => {
     expect(isSignedPathValid({ signer, path, query, nowMs: beforeExpiry, epoch: 0 })).toBe(true);
     expect(isSignedPathValid({ signer, path, query, nowMs: expires * 1000, epoch: 0 })).toBe(false);
   });
@@ -47,7 +47,7 @@ describe('signed URLs', () => {
   });
 
   test.prop([fc.nat(1_000), fc.nat(1_000)])(
-    '[taking-back.links-revoked] holds at the epoch it was signed at and no other',
+    '[taking-back.links-revoked] is valid at the epoch it was signed at and no other',
     (epoch, asked) => {
       const signed = signUrl({ signer, publicUrl: 'https://x.example', path, expires, epoch });
       const holds = { signer, path, query: queryOf(signed), nowMs: 0, epoch: asked };

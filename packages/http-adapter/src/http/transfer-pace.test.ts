@@ -15,7 +15,7 @@ describe('the pace of a body', () => {
     );
   });
 
-  it('[flow.body.floor-408] of a sender at the floor or above goes on for as long as it likes', () => {
+  it('[flow.body.floor-408] of a sender at the floor or above continues without a time limit', () => {
     fc.assert(
       fc.property(
         fc.nat(48 * 3600),

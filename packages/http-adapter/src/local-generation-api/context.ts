@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ByteServer, createByteServer } from '../http/byte-server.ts';
-import {
-  createFailedCredentials,
-  type FailedCredentials,
-} from '../http/failed-credentials.ts';
+import { createFailedCredentials, type FailedCredentials } from '../http/failed-credentials.ts';
 import { createOpenWaits, type OpenWaits } from '../http/open-waits.ts';
 import { createMediaLinks, type MediaLinks } from '../http/signed-media.ts';
 import {

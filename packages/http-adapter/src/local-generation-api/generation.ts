@@ -7,7 +7,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteRequest, logOpenRequest } from '../http/request-log.ts';
 import type { OpenWait } from '../http/open-waits.ts';
-import { letGoOfBody } from '../http/request-account.ts';
+import { releaseBody } from '../http/request-account.ts';
 import { storageFailure } from '../http/transport-failure.ts';
 import {
   acceptFailure,
@@ -112,7 +112,7 @@ export async function awaitGenerations(
   reply: FastifyReply,
   jobs: readonly AwaitedJob[],
 ): Promise<readonly EndedGeneration[]> {
-  letGoOfBody(reply.request);
+  releaseBody(reply.request);
   const wait = context.waits.begin(reply);
   try {
     return await Promise.all(jobs.map((job) => awaitGeneration(context, wait, job)));

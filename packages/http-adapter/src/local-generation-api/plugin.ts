@@ -4,7 +4,7 @@ import { defineSurface, type Paths, refuseMethods } from '../http/define-surface
 import { errorBody } from '../http/error-codes.ts';
 import { acceptJsonOnly } from '../http/json-body.ts';
 import { sessionScheme } from '../http/session-cookie.ts';
-import { answeringPreflights } from '../http/open-to-pages.ts';
+import { withPreflights } from '../http/open-to-pages.ts';
 import { type MediaRoute, registerMedia } from '../http/signed-media.ts';
 import { chatCompletion, registerChatCompletions } from './chat/chat-completions.ts';
 import { chatBody } from './chat/chat-request.ts';
@@ -97,7 +97,7 @@ const localGenerationApi = defineSurface({
     if (context.settings.routes.workbench) await app.register(workbenchApi(context));
   },
   routes: async (app, context) => {
-    refuseMethods(app, answeringPreflights(localErrors), { '/media/:file': ['GET'] });
+    refuseMethods(app, withPreflights(localErrors), { '/media/:file': ['GET'] });
     registerMedia(app, context, resultMedia);
     await app.register(programmaticApi(context));
   },

@@ -79,7 +79,7 @@ function draftOf(offered: OfferedModel, stated: StatedGeneration): RequestDraft 
 
 /** The model a request names. */
 export interface NamedModel {
-  /** As the request spells it. */
+  /** The name in the request. */
   readonly name: string;
   /** For a model that is not on offer: the one its id describes. */
   readonly model: OfferedModel;

@@ -60,7 +60,7 @@ export function documentHeaders(nonce: string): { readonly [name: string]: strin
 
 export interface Rendering {
   readonly nonce: string;
-  /** As `mountPath` returns it. */
+  /** Base path, from `mountPath`. */
   readonly base: string;
   /** True if the page was requested with a live session. */
   readonly hasSession: boolean;

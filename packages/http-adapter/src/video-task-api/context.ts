@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { type ByteServer, createByteServer } from '../http/byte-server.ts';
-import {
-  createFailedCredentials,
-  type FailedCredentials,
-} from '../http/failed-credentials.ts';
+import { createFailedCredentials, type FailedCredentials } from '../http/failed-credentials.ts';
 import { createMediaLinks, type MediaLinks } from '../http/signed-media.ts';
 import {
   defaultVideoTaskApiSettings,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { logRequests } from '../http/request-log.ts';
 import { defineSurface, type Paths, refuseMethods } from '../http/define-surface.ts';
 import { errorBody } from '../http/error-codes.ts';
-import { answeringPreflights } from '../http/open-to-pages.ts';
+import { withPreflights } from '../http/open-to-pages.ts';
 import { type MediaRoute, registerMedia } from '../http/signed-media.ts';
 import { createContext, videoResponse, type VideoTaskContext } from './context.ts';
 import { keyDigestDecorator, ownerDecorator, quotaDecorator } from './credentials.ts';
@@ -66,7 +66,7 @@ const videoTaskApi = defineSurface({
     app.decorateRequest(ownerDecorator, '');
     app.decorateRequest(quotaDecorator, null);
     app.decorateRequest(keyDigestDecorator, '');
-    refuseMethods(app, answeringPreflights(videoTaskErrors), { '/media/:file': ['GET'] });
+    refuseMethods(app, withPreflights(videoTaskErrors), { '/media/:file': ['GET'] });
     if (!context.settings.routes.events) leaveUnknown(app, '/v1/videos/events');
     registerMedia(app, context, videoMedia);
     await app.register(programmaticApi(context));

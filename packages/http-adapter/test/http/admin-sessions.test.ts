@@ -130,7 +130,7 @@ describe('open sessions', () => {
     expect(await isIn(other)).toBe(true);
   });
 
-  it('[admin.sessions.end-others] [admin.sessions.audited] are ended all but the own, more than one look can see', async () => {
+  it('[admin.sessions.end-others] [admin.sessions.audited] are ended all but the own, even more than one page lists', async () => {
     const api = await createAdminTestApi();
     const own = await logIn(api);
     const others = [await logIn(api), await logIn(api)];

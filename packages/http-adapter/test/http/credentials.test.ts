@@ -124,7 +124,7 @@ describe('credentials', () => {
     await app.close();
   });
 
-  it('an unknown key and a disabled one are answered alike', async () => {
+  it('an unknown key and a disabled one get equal responses', async () => {
     const { app, alice, disabled } = await createTestApi();
     disabled.add('alice');
     const one = await app.inject({ url: '/v1/models', headers: alice });

@@ -79,7 +79,7 @@ describe('a login that is not fresh', () => {
     expect((await send('PUT', `${admin}/settings`, {})).statusCode).toBe(403);
   });
 
-  it('[login.fresh][login.replaces] takes the place of the former session, which opens nothing any more', async () => {
+  it('[login.fresh][login.replaces] replaces the former session, which gives no access any more', async () => {
     const again = await send('POST', '/api/v1/auth/login', credentials);
     expect(again.statusCode).toBe(200);
     expect((await send('GET', `${admin}/sessions`)).statusCode).toBe(401);

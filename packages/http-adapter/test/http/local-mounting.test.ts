@@ -33,7 +33,7 @@ async function waiting({ app, gateway, service }: LocalTestApi) {
 }
 
 describe('the Local Generation API mounted under a prefix of another server', () => {
-  it('[local.result.public-url] answers there, with results below the same prefix', async () => {
+  it('[local.result.public-url] responds there, with results below the same prefix', async () => {
     const api = await mounted();
     const { response, id } = await waiting(api);
     api.gateway.complete(id, Buffer.from('movie'));
@@ -60,7 +60,7 @@ describe('the Local Generation API mounted under a prefix of another server', ()
     expect((await response).statusCode).toBe(200);
   });
 
-  it('[local.wait.draining] cuts its waits when told to, naming the job', async () => {
+  it('[local.wait.draining] cuts its waits on request, naming the job', async () => {
     const api = await mounted();
     const { response, id } = await waiting(api);
     api.stop();
@@ -92,7 +92,7 @@ describe('a listener with its options', () => {
 });
 
 describe('a fault of ours', () => {
-  it('[local.errors.no-retry] in a call that may have begun something tells the client not to repeat it', async () => {
+  it('[local.errors.no-retry] in a call that may have begun something asks the client not to retry', async () => {
     const api = await mounted();
     for (const fault of [
       new Error('a bug after the commit'),

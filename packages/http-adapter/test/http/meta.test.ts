@@ -128,7 +128,7 @@ describe('/openapi.json [health.openapi]', () => {
     ]);
   });
 
-  it('refers to nothing it does not hold, and holds nothing it does not refer to', async () => {
+  it('refers only to schemas it contains, and contains only schemas it refers to', async () => {
     const { app } = await start();
     const response = await app.inject('/openapi.json');
     const references = response.body.matchAll(/"#\/components\/schemas\/([^"]+)"/g);
@@ -166,7 +166,7 @@ describe('/docs [health.docs]', () => {
     expect(style).toContain('prefers-color-scheme: dark');
   });
 
-  it('shows every path, field and code word a reader looks for', async () => {
+  it('shows every path, field and code word a reader searches for', async () => {
     const { app } = await start();
     const { body } = await app.inject('/docs');
     for (const text of [

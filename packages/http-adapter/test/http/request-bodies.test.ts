@@ -57,7 +57,7 @@ describe('bodies of a creation', () => {
     expect(response.body.length).toBeLessThan(2000);
   });
 
-  it('[bodies.pieces] are taken in pieces, and refused in absurdly small ones', async () => {
+  it('[bodies.pieces] are accepted in chunks, and refused in absurdly small ones', async () => {
     const { app, alice } = await createTestApi();
     onTestFinished(() => app.close());
     const port = await listen(app);

@@ -72,7 +72,7 @@ async function call(app: FastifyInstance, path: string): Promise<Socket> {
 }
 
 describe('calls of a logged scope', () => {
-  it('leave one row each when they are answered, without their query', async () => {
+  it('leave one row each when they are finished, without their query', async () => {
     const { app, log } = await world();
     await call(app, '/quick?key=secret');
     expect(await log.until(1)).toEqual([
@@ -191,7 +191,7 @@ describe('calls of a logged scope', () => {
     expect(row).toMatchObject({ model: shown, errorCode: 'model_invalid', status: 404 });
   });
 
-  it('keep the status they began to answer with when the caller leaves in the middle', async () => {
+  it('keep the status they began with when the caller leaves in the middle', async () => {
     const { app, log, waiting } = await world();
     const socket = await call(app, '/bytes');
     await waiting;
@@ -200,7 +200,7 @@ describe('calls of a logged scope', () => {
     expect(row).toMatchObject({ status: 206, disconnected: true });
   });
 
-  it('[request-log.never-answered] that the server cuts in order to stop were never answered', async () => {
+  it('[request-log.never-answered] that the server cuts in order to stop got no response', async () => {
     const { app, log, waiting } = await world();
     await call(app, '/wait');
     await waiting;

@@ -92,7 +92,7 @@ describe('bytes of bodies', () => {
   });
 
   it.each(['announced', 'chunked'])(
-    '[flow.bytes.bounded] beyond the share of one caller are answered 429, and cost the others nothing: %s',
+    '[flow.bytes.bounded] beyond the share of one caller get 429, and cost the others nothing: %s',
     async (kind) => {
       const api = await bounded({ bodyBytes });
       const first = await hold(api, api.alice, 60_000);
@@ -120,7 +120,7 @@ describe('bytes of bodies', () => {
     },
   );
 
-  it('[flow.bytes.bounded] beyond what all may have are answered 503', async () => {
+  it('[flow.bytes.bounded] beyond the common limit get 503', async () => {
     const api = await bounded({ bodyBytes });
     const first = await hold(api, api.alice, 99_000);
     const other = await api.open();
@@ -145,7 +145,7 @@ describe('bytes of bodies', () => {
     expect(await connection.until('}}')).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('[flow.bytes.small] of a small body are taken while there is no room for others', async () => {
+  it('[flow.bytes.small] of a small body are accepted while others have no room', async () => {
     const api = await bounded({ bodyBytes: { each: 1, inAll: 1 } });
     const connection = await api.open();
     connection.send(begin(api.alice, small) + bodyOf(small));
@@ -155,7 +155,7 @@ describe('bytes of bodies', () => {
     expect(await longer.until('}}')).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  it('[flow.slowest-goes] of the slowest body make room, and its caller is told', async () => {
+  it('[flow.slowest-goes] of the slowest body make room, and its caller gets the reason', async () => {
     const api = await bounded({ bodyBytes: { each: 600_000, inAll: 650_000 } });
     const slowest = await hold(api, api.alice, 350_000);
     const quick = await hold(api, api.bob, 10_000);
@@ -241,7 +241,7 @@ describe('a bad credential', () => {
 });
 
 describe('open requests', () => {
-  it('[flow.requests.bounded] of one caller beyond its share are answered 429, and come back with the answers', async () => {
+  it('[flow.requests.bounded] of one caller beyond its share get 429, and the share is released with the responses', async () => {
     const api = await bounded({ openRequests: { each: 2, inAll: 3 } });
     const [one, two, three, bob, four] = await Promise.all(
       Array.from({ length: 5 }, () => api.open()),
@@ -297,7 +297,7 @@ describe('logins of callers who have no credential yet', () => {
     expect(await right.until('}')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('[flow.slowest-goes] have the place of one that stands still', async () => {
+  it('[flow.slowest-goes] replace one that stalls', async () => {
     const { open, login, clock } = await adminApi({ openRequests: { each: 32, inAll: 32 } });
     const slow = [await open(), await open()];
     for (const connection of slow) {
@@ -350,7 +350,7 @@ describe('downloads', () => {
     return connection;
   }
 
-  it('[flow.files.bounded] beyond the share of one caller are answered 429, others go on', async () => {
+  it('[flow.files.bounded] beyond the share of one caller get 429, others continue', async () => {
     const api = await bounded({ openFiles: { each: 2, inAll: 3 } });
     const { withKey } = await video(api);
     const slow = [await unread(api, withKey), await unread(api, withKey)];
@@ -379,7 +379,7 @@ describe('downloads', () => {
   });
 
   it.each(['of one caller', 'of all callers'])(
-    '[flow.slowest-goes] have the place of the slowest %s',
+    '[flow.slowest-goes] replace the slowest %s',
     async (whose) => {
       const limits = whose === 'of one caller' ? { each: 2, inAll: 9 } : { each: 9, inAll: 2 };
       const api = await bounded({ openFiles: limits });
@@ -427,7 +427,7 @@ describe('downloads', () => {
     await expect.poll(() => api.gateway.openFiles).toBe(0);
   });
 
-  it('[flow.pipelining.in-turn] pipelined answers come whole and in order', async () => {
+  it('[flow.pipelining.in-turn] pipelined responses come whole and in order', async () => {
     const api = await bounded({});
     const connection = await api.open();
     const get = (path: string): string =>

@@ -24,7 +24,7 @@ export interface SaidForm {
 export interface EndpointRefusal extends SaidForm {
   readonly status: number;
   readonly kind: z.infer<typeof refusalKind>;
-  /** As in `RefusalRule`. */
+  /** See `RefusalRule`. */
   readonly scope: RefusalRule['scope'];
 }
 

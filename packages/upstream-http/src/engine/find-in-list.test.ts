@@ -87,11 +87,15 @@ describe('a submission looked for in a list', () => {
     ['beside one of another day', [listed('a'), listed('b', { createdAt: 0 })], found],
     ['beside an equal one', [listed('a'), listed('b')], { kind: 'ambiguous', candidates: 2 }],
     [
-      'beside one that cannot be told apart',
+      'beside one that cannot be distinguished',
       [listed('a'), listed('b', { matches: 'unsaid' })],
       { kind: 'ambiguous', candidates: 2 },
     ],
-    ['not told apart', [listed('a', { matches: 'unsaid' })], { kind: 'ambiguous', candidates: 1 }],
+    [
+      'not distinguished',
+      [listed('a', { matches: 'unsaid' })],
+      { kind: 'ambiguous', candidates: 1 },
+    ],
     ['without its time', [listed('a', { createdAt: null })], { kind: 'ambiguous', candidates: 1 }],
     ['not there', [], { kind: 'transient' }],
     ['made before', [listed('a', { createdAt: 900_000 })], { kind: 'transient' }],

@@ -23,7 +23,7 @@ type InList = Extract<FindRule, { readonly kind: 'list' }>;
 type ListSearch = Search & { readonly call: PreparedCall };
 
 /** A page of a list, and the read it responds to. */
-interface AnsweredPage {
+interface FetchedPage {
   readonly response: JsonResponse;
   readonly read: ReadCall;
   readonly tasks: readonly ListedTask[];
@@ -60,12 +60,12 @@ async function readList(
 ): Promise<
   | {
       readonly kind: 'read';
-      readonly pages: readonly AnsweredPage[];
+      readonly pages: readonly FetchedPage[];
       readonly tasks: readonly ListedTask[];
     }
   | Transient
 > {
-  const pages: AnsweredPage[] = [];
+  const pages: FetchedPage[] = [];
   const tasks: ListedTask[] = [];
   let next: ReadCall | null = rule.firstPage(sentBetween);
   while (next !== null) {
@@ -116,7 +116,7 @@ async function byMark(
 
 /** Returns true if the task could be that of another submission of ours as well. */
 async function mayBeAnothers(
-  { rule, pages }: { readonly rule: InList; readonly pages: readonly AnsweredPage[] },
+  { rule, pages }: { readonly rule: InList; readonly pages: readonly FetchedPage[] },
   { handle }: Candidate,
   { call, unanswered }: ListSearch,
 ): Promise<boolean> {

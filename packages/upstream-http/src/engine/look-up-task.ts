@@ -21,7 +21,9 @@ export async function lookUpTask(
   if (task === undefined || handle === undefined) return { kind: 'not-an-id' };
   const { json, outcome } = await readTask(poll, task, reading);
   const isThere = json !== undefined && outcome.kind !== 'transient' && outcome.kind !== 'lost';
-  const { createdAt, reported } = isThere ? naming.facts(json, task) : { createdAt: null, reported: {} };
+  const { createdAt, reported } = isThere
+    ? naming.facts(json, task)
+    : { createdAt: null, reported: {} };
   const namedAs = outcome.namedAs === undefined ? undefined : naming.idOf(taskOf(outcome.namedAs));
   const reportedId = namedAs === undefined ? id : reading.fit(namedAs);
   const work = { id: reportedId, createdAt, compared: compareFields(sent, reported, reading.fit) };

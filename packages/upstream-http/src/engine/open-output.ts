@@ -98,7 +98,7 @@ async function openOwn(url: URL, call: OutputCall, redirects: number): Promise<O
   const response = await call.get({ ...ownPath(url, endpoint), range });
   const target = redirectOf(response, url.href);
   if (target === undefined) return await openResponse(response, call);
-  await letGo(response);
+  await discardBody(response);
   if (redirects === 0)
     return { kind: 'unavailable', detail: 'the result was redirected too often' };
   return await openUrlOf(target, call, redirects - 1);
@@ -125,7 +125,7 @@ function ownPath({ pathname, search }: URL, { baseUrl }: Endpoint) {
 }
 
 /** A body whose reading has begun is released by leaving it; an unread one would keep its connection. */
-async function letGo({ body }: TransportResponse): Promise<void> {
+async function discardBody({ body }: TransportResponse): Promise<void> {
   for await (const piece of body) if (piece.length > 0) return;
 }
 

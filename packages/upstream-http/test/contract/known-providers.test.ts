@@ -37,7 +37,7 @@ describe('the protocols that come with the product', () => {
     expect(await protocolsLoaded(load)).toEqual(['kling']);
   });
 
-  it.each(protocols)('%s has the name and the places its description says', async (protocol) => {
+  it.each(protocols)('%s has the name and the endpoints of its description', async (protocol) => {
     const known = knownProviders[protocol];
     const definition = await known?.load();
     const description = definition?.describe({});

@@ -142,7 +142,7 @@ describe.each([
   );
 
   it.each(families)(
-    `[providers.presets.routes] $id: what it costs is in the unit of its places`,
+    `[providers.presets.routes] $id: its cost is in the unit of its endpoints`,
     (family) => {
       for (const { cost } of family.routes) {
         for (const resolution of family.resolutions) {
@@ -201,7 +201,7 @@ describe('the preset openai-videos', () => {
   const description = openaiVideos.describe({ dialect: 'vllm-omni' });
 
   it.each(families)(
-    '[providers.presets.own-server] $id: each combination is taken, as long as its frames last',
+    '[providers.presets.own-server] $id: each combination is accepted, as long as its frames last',
     ({ routes: [route], ...family }) => {
       if (route === undefined) throw new Error('There is no route.');
       for (const request of combinationsOf({ ...family, references: noReferences, routes: [] })) {

@@ -32,7 +32,7 @@ function escaped(text: string): string {
 describe('docs/providers.md', () => {
   const document = readFileSync(file, 'utf8');
 
-  it('[providers.documents.tables][providers.desk.promised] shows the places, models and refusals of the code, and what is promised where', async () => {
+  it('[providers.documents.tables][providers.desk.promised] shows the endpoints, models and refusals of the code, and the promises for each', async () => {
     await expect(withTables(document, descriptions)).toMatchFileSnapshot(file.pathname);
   });
 

@@ -78,7 +78,7 @@ export function arbitraryRoute({ models, writes }: ProviderDescription): fc.Arbi
     fc.string(),
   );
   return fc.record({
-    endpoint: fc.constant('place-1'),
+    endpoint: fc.constant('endpoint-1'),
     rank: fc.constant(1),
     model: fc.oneof(
       fc.constantFrom(...models.map(({ model }) => model)),

@@ -23,7 +23,7 @@ export function openEngine(
   const [endpoint] = Object.entries(description.endpoints);
   const client = createTaskProvider(description, {
     endpoint: {
-      id: endpoint?.[0] ?? 'place-1',
+      id: endpoint?.[0] ?? 'endpoint-1',
       baseUrl: endpoint?.[1].baseUrl ?? 'http://10.0.0.5:8000/v1',
       resultHosts: endpoint?.[1].resultHosts ?? [],
       isConfigured: endpoint === undefined,

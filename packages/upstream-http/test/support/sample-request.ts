@@ -46,7 +46,7 @@ export function dataUrlOf({ sha256, contentType }: Reference): string {
 
 /** Returns a route to a model of the endpoint. */
 export function sampleRoute(given: Partial<Route> = {}): Route {
-  return { endpoint: 'place-1', model: 'model-1', rank: 1, ...given };
+  return { endpoint: 'endpoint-1', model: 'model-1', rank: 1, ...given };
 }
 
 export const sampleAccount: UpstreamAccount = {

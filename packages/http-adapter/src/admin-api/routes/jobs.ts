@@ -126,7 +126,10 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
       return reply.send({
         job: encodeAdminJob(job, await namesIn(context, [job])),
         checked: against,
-        candidates: candidates.map(({ source, ...work }) => ({ ...encodeReportedWork(work), source })),
+        candidates: candidates.map(({ source, ...work }) => ({
+          ...encodeReportedWork(work),
+          source,
+        })),
       });
     });
 }

@@ -1,6 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { logRequests } from '../../http/request-log.ts';
-import { handleUnknown, type Paths, refuseMethods, installErrorHandlers } from '../../http/define-surface.ts';
+import {
+  handleUnknown,
+  type Paths,
+  refuseMethods,
+  installErrorHandlers,
+} from '../../http/define-surface.ts';
 import { acceptJsonOnly } from '../../http/json-body.ts';
 import { amendFailure, type LocalContext } from '../context.ts';
 import { createWorkbenchContext, type WorkbenchContext } from './context.ts';

@@ -3,7 +3,7 @@ import { MultipartForm } from '../../http/multipart-body.ts';
 import { formFields } from './create-task.ts';
 
 describe('formFields', () => {
-  it('takes empty text as absent, an empty prompt excepted', () => {
+  it('reads empty text as absent, except an empty prompt', () => {
     const bytes = new Uint8Array();
     const form = new MultipartForm({
       prompt: '',

@@ -81,7 +81,7 @@ describe('the order of fields', () => {
     }
   });
 
-  it('[bodies.fields.order] a size whose ratio is not used is not judged by it', () => {
+  it('[bodies.fields.order] a size whose ratio is not used is not checked by it', () => {
     expect(namedBy({ prompt: 'a fox', size: '1000x333', aspect_ratio: '16:9' })).toBe('accepted');
     expect(namedBy({ prompt: 'a fox', size: '1000x333' })).toBe('size');
   });

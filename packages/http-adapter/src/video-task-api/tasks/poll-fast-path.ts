@@ -13,7 +13,7 @@ import { respondToPoll, type PollResponse, revalidated } from './read-tasks.ts';
 import { createTasksContext, type TasksContext } from './task-object.ts';
 
 /** Metrics of a poll that got its response here. */
-export interface AnsweredPoll {
+export interface ServedPoll {
   readonly request: { readonly method: string; readonly routeOptions: { readonly url: string } };
   readonly status: number;
   readonly durationMs: number;
@@ -28,7 +28,7 @@ export interface PollFastPathParts {
   readonly isOpen: () => boolean;
   /** Returns the value of `Strict-Transport-Security`, undefined while it is not sent. */
   readonly strictTransport: () => string | undefined;
-  readonly observe: (poll: AnsweredPoll) => void;
+  readonly observe: (poll: ServedPoll) => void;
 }
 
 /** Responds to a request and returns true; otherwise leaves the request untouched. */

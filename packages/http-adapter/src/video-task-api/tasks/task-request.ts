@@ -143,7 +143,7 @@ type ReadModel =
       readonly kind: 'read';
       readonly id: string;
       readonly family: ModelFamily;
-      /** As the request names it; undefined for the default. */
+      /** The name in the request; undefined for the default. */
       readonly asNamed: string | undefined;
       /** The reason the model does not exist or is not on offer; null if it is. */
       readonly notOffered: Failure | null;

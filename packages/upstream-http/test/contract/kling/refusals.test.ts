@@ -28,7 +28,7 @@ describe.each(['current', 'legacy'])('[providers.kling.refusals] Kling, %s', (di
     String(Math.floor(random() * (random() < 0.8 ? 2_000 : 100_000)));
   holdsRefusalTable(ids, { description, bodyOf, codes, wish, nothingFound, randomCode });
 
-  it('[providers.kling.refusals] three of its answers with 429 mean money', () => {
+  it('[providers.kling.refusals] three of its responses with 429 concern money', () => {
     const money = description.refusals.filter(({ kind }) => kind === 'credits');
     expect(money.map(({ status, code }) => [status, code])).toEqual([
       [429, '1100'],

@@ -169,7 +169,7 @@ describe('the dialect of another gateway', () => {
   });
 });
 
-describe('the options of a place', () => {
+describe('the options of an endpoint', () => {
   it(`${id} change one thing of a dialect`, () => {
     const numbers = openaiVideos.describe({ dialect: { seconds: 'number' } });
     const build = {
