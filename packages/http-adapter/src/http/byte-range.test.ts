@@ -66,7 +66,7 @@ describe('planBytes', () => {
 
   const size = fc.integer({ min: 1, max: 1000 });
   test.prop([size, fc.nat(2000), fc.nat(2000)])(
-    'a part lies within the file and is what was asked for',
+    'a part is within the file and is the requested range',
     (bytes, a, b) => {
       const planned = planBytes(
         { method: 'GET', range: `bytes=${a}-${b}`, ifRange: undefined, ifNoneMatch: undefined },

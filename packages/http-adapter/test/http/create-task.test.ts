@@ -11,7 +11,7 @@ const paths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] 
 
 describe('creating a task', () => {
   it.each(paths)(
-    'answers 202 with the task on POST %s [tasks.create.paths-equivalent]',
+    'responds with 202 and the task on POST %s [tasks.create.paths-equivalent]',
     async (url) => {
       const { app, alice } = await createTestApi();
       const made = await app.inject({

@@ -63,7 +63,7 @@ describe.each([
 
 describe('credentials', () => {
   it.each(compatible)(
-    'the upstream key opens nothing at %s %s [auth.upstream-key-not-compatible]',
+    'the native key gives no access to %s %s [auth.upstream-key-not-compatible]',
     async (method, url) => {
       const { app, native: headers } = await createTestApi();
       expect((await app.inject({ method, url, headers })).statusCode).toBe(401);
@@ -79,7 +79,7 @@ describe('credentials', () => {
   );
 
   it.each(native)(
-    'without an upstream key %s %s is 401 to everything [auth.native-unset]',
+    'without a native key %s %s is 401 to everything [auth.native-unset]',
     async (method, url) => {
       const { app, native: headers } = await createTestApi({ nativeKey: null });
       const responses = [

@@ -80,7 +80,7 @@ describe('POST /api/v1/video-jobs', () => {
     [{ 'idempotency-key': '1234 5678' }, 'idempotency_key_invalid'],
     [{ 'idempotency-key': ['12345678', '12345678'] }, 'idempotency_key_invalid'],
   ])(
-    'refuses %j before it looks at the body [native.jobs.key-form] [native.jobs.key-required]',
+    'refuses %j before it reads the body [native.jobs.key-form] [native.jobs.key-required]',
     async (headers, code) => {
       const { app, native } = await createTestApi();
       const json = { 'content-type': 'application/json' };

@@ -154,7 +154,7 @@ describe('the session behind live events', () => {
     expect(await client.ended).toMatchObject({ code: 4401 });
   });
 
-  it('[admin.sessions.end] hears nothing of ends after the server closed', async () => {
+  it('[admin.sessions.end] ignores ends after the server closed', async () => {
     const api = await start();
     await events(api);
     await api.app.close();

@@ -108,7 +108,7 @@ describe('a submission looked for in a list', () => {
     ['the only one that fits', [listed('a')], { kind: 'ambiguous', candidates: 1 }],
     ['that carries our mark', [listed('a', ours)], found],
     ['beside an equal one of another', [listed('b', anothers), listed('a', ours)], found],
-    ['beside one that does not tell', [listed('b'), listed('a', ours)], found],
+    ['beside one without a report', [listed('b'), listed('a', ours)], found],
     ['without its time', [listed('a', { ...ours, createdAt: null })], found],
     ['with another mark', [listed('a', anothers)], { kind: 'transient' }],
     [

@@ -156,7 +156,7 @@ function stateIsRead(right: RightResponses, runs: number): void {
   }
 }
 
-describe.each(responses)('[providers.engine.field-by-field] a right answer of $name', (right) => {
+describe.each(responses)('[providers.engine.field-by-field] a valid response of $name', (right) => {
   it('[providers.engine.field-by-field] says its state, and everything can be read', () => {
     for (const kind of ['pending', 'succeeded', 'failed'] as const) {
       const body = right.bodyOf(right.said[kind]);

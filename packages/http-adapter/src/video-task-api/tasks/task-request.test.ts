@@ -140,7 +140,7 @@ describe('refusals', () => {
     expect(refusalOf({ images: [url] })).toEqual({ kind: 'payload-too-large', param: 'images[0]' });
   });
 
-  it.each([undefined, null, [], 'text', 7])('takes no %j for a body', (body) => {
+  it.each([undefined, null, [], 'text', 7])('does not accept %j as a body', (body) => {
     expect(decode(body)).toMatchObject({ kind: 'refused', failure: { kind: 'payload-invalid' } });
   });
 

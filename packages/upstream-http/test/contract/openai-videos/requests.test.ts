@@ -161,7 +161,7 @@ describe('the dialect of another gateway', () => {
     })),
   ]);
 
-  it(`${id} takes nine images, not ten`, () => {
+  it(`${id} accepts nine images, not ten`, () => {
     const references = Array.from({ length: 10 }, () => reference);
     const of = (count: number) =>
       description.accepts(sampleRoute(), sampleRequest({ references: references.slice(0, count) }));
