@@ -105,7 +105,7 @@ describe('imports follow the direction of the tree', () => {
     ],
     [
       'used outside itself',
-      'packages/http-adapter/src/mechanics/a.ts',
+      'packages/http-adapter/src/http/a.ts',
       "import '../video-task-api/b.ts';",
     ],
     [
@@ -143,11 +143,11 @@ describe('imports follow the direction of the tree', () => {
     ['packages/http-adapter/src/index.ts', "export { plugin } from './video-task-api/plugin.ts';"],
     [
       'packages/http-adapter/src/video-task-api/plugin.ts',
-      "import './tasks/b.ts'; import '../mechanics/c.ts';",
+      "import './tasks/b.ts'; import '../http/c.ts';",
     ],
     [
       'packages/http-adapter/src/video-task-api/tasks/a.ts',
-      "import './b.ts'; import '../context.ts'; import '../../mechanics/c.ts';",
+      "import './b.ts'; import '../context.ts'; import '../../http/c.ts';",
     ],
     ['packages/core/src/b.ts', "const text = \"import 'undici'\"; // import 'undici'"],
   ] satisfies readonly Sample[])('and lets %s be', (path, text) => {

@@ -49,7 +49,7 @@ describe('a constant', () => {
   it.each(['noSuchName', 'jsonBounds.noSuchName', 'jsonBounds', 'jsonBounds.values.max()'])(
     'that is not a number is an error: %s',
     (name) => {
-      const path = 'packages/http-adapter/src/mechanics/json-body.ts';
+      const path = 'packages/http-adapter/src/http/json-body.ts';
       expect(() => readConstant(path, name)).toThrow(`${path} declares no number ${name}`);
     },
   );

@@ -1,13 +1,13 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { ErrorShape } from '../mechanics/define-surface.ts';
-import { bounded, errorCodeHeader, errorCodeOf } from '../mechanics/error-codes.ts';
-import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
-import { RefusedBody, RefusedRequest } from '../mechanics/refused-request.ts';
-import { jsonContentType } from '../mechanics/route-compilers.ts';
+import type { ErrorShape } from '../http/define-surface.ts';
+import { bounded, errorCodeHeader, errorCodeOf } from '../http/error-codes.ts';
+import { classifyFrameworkError, type FrameworkProblem } from '../http/framework-problem.ts';
+import { RefusedBody, RefusedRequest } from '../http/refused-request.ts';
+import { jsonContentType } from '../http/route-compilers.ts';
 
-/** Every way a call of the admin API can be refused or fail. */
+/** Kinds of failure of an admin API call. */
 export const adminFailureKinds = [
   'no-session',
   'login-failed',
@@ -51,13 +51,13 @@ export interface AdminFailure {
   readonly kind: AdminFailureKind;
   /** For the person at the console. */
   readonly detail: string;
-  /** When trying again may help, ms from now. */
+  /** Wait until a retry may help, in ms. */
   readonly retryAfterMs?: number;
-  /** Methods the path has, for 405. */
+  /** Methods of the path, for 405. */
   readonly allow?: string;
 }
 
-/** Longest sentence that is answered, in UTF-16 units: it may repeat what an administrator wrote. */
+/** Maximum length of a sentence in a response, in UTF-16 units: it may repeat an administrator's text. */
 const longestDetail = 2000;
 
 /** Status of every failure [admin.errors-detail]. */
@@ -133,7 +133,7 @@ const problems: { readonly [P in FrameworkProblem]: AdminFailure } = {
   overloaded: { kind: 'overloaded', detail: 'Too many requests are in progress.' },
 };
 
-/** What the admin API says of what is wrong: `{detail}`. */
+/** The error shape of the admin API: `{detail}`. */
 export const adminErrors: ErrorShape<AdminFailure> = {
   send: sendAdminFailure,
   unknownPath: problems['route-not-found'],
@@ -168,7 +168,7 @@ function failureOf(error: unknown): AdminFailure {
     : problems[problem];
 }
 
-/** Administrators get the store's own words where they have to act. */
+/** Administrators receive the store's own words if they have to act. */
 function storageDetail({ reason, message }: StorageUnavailable): string {
   return reason === null ? 'The store cannot be reached.' : message;
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { handleUnknown, defineSurface, refuseMethods } from '../mechanics/define-surface.ts';
-import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { sessionScheme } from '../mechanics/session-cookie.ts';
+import { handleUnknown, defineSurface, refuseMethods } from '../http/define-surface.ts';
+import { acceptJsonOnly } from '../http/json-body.ts';
+import { sessionScheme } from '../http/session-cookie.ts';
 import { type AdminContext, createContext } from './context.ts';
 import { adminErrors } from './failure.ts';
 import { requireFreshLogin } from './fresh-login.ts';
@@ -83,7 +83,8 @@ const adminPaths = {
 } as const;
 
 /**
- * Login and the admin API, below `/api/v1/auth` and `/api/v1/admin`, and `/metrics`. It answers unknown paths below those two only.
+ * Login and the admin API, below `/api/v1/auth` and `/api/v1/admin`, and `/metrics`. Unknown paths get its response
+ * below those two only.
  */
 const adminApi = defineSurface({
   title: 'Filmgate administration',

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendAdminFailure } from './failure.ts';
 
-/** Names that a refusal repeats. */
+/** Maximum names that a refusal repeats. */
 const mostNamed = 5;
 
 /**

@@ -35,7 +35,7 @@ const limitKinds = [
 ] as const;
 type LimitRefusal = Extract<AcceptRefusal, { readonly kind: (typeof limitKinds)[number] }>;
 
-/** Why a generation was not accepted although the request itself is in order: there is no room for it. */
+/** Returns the failure of a valid generation for which there is no room. */
 function limitFailure(refusal: LimitRefusal): Failure {
   return match(refusal)
     .returnType<Failure>()
@@ -66,7 +66,7 @@ function limitFailure(refusal: LimitRefusal): Failure {
     .exhaustive();
 }
 
-/** Why a decoded generation was not accepted [local.errors.table]. Nothing was stored. */
+/** Returns the failure of a decoded generation that was not accepted [local.errors.table]. Nothing was stored. */
 export function acceptFailure(refusal: AcceptRefusal): Failure {
   return match(refusal)
     .returnType<Failure>()
@@ -100,7 +100,7 @@ export function acceptFailure(refusal: AcceptRefusal): Failure {
     .exhaustive();
 }
 
-/** The field that says a part of a request; the model says everything that has no field of its own. */
+/** Returns the field of a part of a request; the model covers everything without a field of its own. */
 function fieldOf(parameter: string): string {
   const fields = new Map([
     ['prompt', 'prompt'],
@@ -110,7 +110,7 @@ function fieldOf(parameter: string): string {
   return fields.get(parameter) ?? 'model';
 }
 
-/** What each reason a job can fail for is to the caller who waited [local.errors.generation]. */
+/** Kinds of failure for a waiting caller, by the reason a job can fail for [local.errors.generation]. */
 export const jobFailureKinds: { readonly [C in JobFailureCode]: FailureKind } = {
   content_rejected: 'content-rejected',
   request_rejected: 'request-rejected',
@@ -130,7 +130,7 @@ export const jobFailureKinds: { readonly [C in JobFailureCode]: FailureKind } = 
   outcome_ruled_not_charged: 'generation-failed',
 };
 
-/** A job that ended as failed. Where the upstream kept its credits, the same call again would pay once more. */
+/** A job that ended as failed. If the provider kept its credits, a repeated call would pay once more. */
 export function jobFailure({ id, failure, credit }: Job): Failure {
   if (failure === null) throw new Error(`The failed job ${id} has no failure reason.`);
   return {
@@ -148,7 +148,7 @@ export function outcomeUnknown({ id }: Pick<Job, 'id'>): Failure {
   };
 }
 
-/** The wait is over, the job is not. */
+/** The wait is over, but the job continues. */
 export function generationTimeout({ id }: Pick<Job, 'id'>): Failure {
   return {
     kind: 'generation-timeout',
@@ -156,7 +156,7 @@ export function generationTimeout({ id }: Pick<Job, 'id'>): Failure {
   };
 }
 
-/** The server stops, the job does not. */
+/** The server stops, but the job continues. */
 export function waitCut({ id }: Pick<Job, 'id'>): Failure {
   return {
     kind: 'draining',
@@ -165,7 +165,7 @@ export function waitCut({ id }: Pick<Job, 'id'>): Failure {
   };
 }
 
-/** The server stops, and nothing was begun. */
+/** The server stops, and no job was started. */
 export const draining: Failure = {
   kind: 'draining',
   message: 'The server is stopping and accepts no new generations; try again in a moment.',

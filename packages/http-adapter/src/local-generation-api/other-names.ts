@@ -1,12 +1,12 @@
 import { nominalPixels, type OfferedModel } from '@filmgate/core';
-import { isFields } from '../mechanics/field-reader.ts';
+import { isFields } from '../http/field-reader.ts';
 import { only, type OtherNameRules } from '../field-names/check-other-names.ts';
 
 /**
- * What the requests of this API do with names that are not their own [local.fields.other-names]: what the model's id fixes may be said
- * again, and must then be the same; pictures have one place.
+ * Rules of this API's requests for names that are not their own [local.fields.other-names]: the values that the model's
+ * id fixes may be repeated, and must then be equal; pictures have one field.
  *
- * @param pictures - completes "<name> …": where the request has its pictures
+ * @param pictures - completes "<name> …" with the field for pictures
  */
 export function otherNameRules(
   { model, durationSeconds, aspectRatio, resolution }: OfferedModel,
@@ -53,7 +53,7 @@ function pixelsOf(
 
 const usualForms = only('url', 'text', 'mp4', 'png', 'auto', 'opaque', false);
 
-/** Chat clients say `{type: "text"}` and `["text"]` where they want no other form than usual. */
+/** Chat clients send `{type: "text"}` and `["text"]` to request the usual form. */
 function isUsualForm(value: unknown): boolean {
   if (isFields(value)) return usualForms(value['type']);
   return Array.isArray(value) ? value.every(usualForms) : usualForms(value);

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { logRequests } from '../mechanics/request-log.ts';
-import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
-import { errorBody } from '../mechanics/error-codes.ts';
-import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { sessionScheme } from '../mechanics/session-cookie.ts';
-import { answeringPreflights } from '../mechanics/open-to-pages.ts';
-import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
+import { logRequests } from '../http/request-log.ts';
+import { defineSurface, type Paths, refuseMethods } from '../http/define-surface.ts';
+import { errorBody } from '../http/error-codes.ts';
+import { acceptJsonOnly } from '../http/json-body.ts';
+import { sessionScheme } from '../http/session-cookie.ts';
+import { withPreflights } from '../http/open-to-pages.ts';
+import { type MediaRoute, registerMedia } from '../http/signed-media.ts';
 import { chatCompletion, registerChatCompletions } from './chat/chat-completions.ts';
 import { chatBody } from './chat/chat-request.ts';
 import { amendFailure, createContext, type LocalContext, mediaResponse } from './context.ts';
@@ -23,7 +23,7 @@ import {
 } from './pool-status.ts';
 import { workbenchApi, workbenchSchemas } from './workbench/plugin.ts';
 
-/** Every programmatic path and its methods, by group, for telling a wrong method from an unknown path. */
+/** Every programmatic path and its methods, by group, to distinguish a wrong method from an unknown path. */
 const methodsByPath: { readonly [G in LocalGenerationRoutes]: Paths } = {
   models: { '/v1/models': ['GET'] },
   chat: { '/v1/chat/completions': ['POST'] },
@@ -97,7 +97,7 @@ const localGenerationApi = defineSurface({
     if (context.settings.routes.workbench) await app.register(workbenchApi(context));
   },
   routes: async (app, context) => {
-    refuseMethods(app, answeringPreflights(localErrors), { '/media/:file': ['GET'] });
+    refuseMethods(app, withPreflights(localErrors), { '/media/:file': ['GET'] });
     registerMedia(app, context, resultMedia);
     await app.register(programmaticApi(context));
   },
@@ -106,7 +106,7 @@ const localGenerationApi = defineSurface({
 export const { create: createLocalGenerationApi, description: localGenerationDescription } =
   localGenerationApi;
 
-/** Every call of these routes is logged, also the refused ones. */
+/** Every call of these routes is logged, refused ones included. */
 function programmaticApi(context: LocalContext): FastifyPluginAsync {
   return async (app) => {
     logRequests(app, context.deps.requestLog);

@@ -1,8 +1,8 @@
 import { poolCapacity, type PoolCapacity } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noteRequest } from '../mechanics/request-log.ts';
-import { noValidation } from '../mechanics/route-compilers.ts';
+import { noteRequest } from '../http/request-log.ts';
+import { noValidation } from '../http/route-compilers.ts';
 import type { LocalContext } from './context.ts';
 import { serviceKeySecurity } from './credentials.ts';
 import { errorResponses } from './failure.ts';
@@ -44,13 +44,13 @@ export const submitStatusBody = z.object({
   }),
 });
 
-/** No pause is kept between submissions: slots and the accounts' own cooling pace them. */
+/** Submissions have no fixed interval: slots and the accounts' own cooling pace them. */
 const minimumIntervalMs = 0;
 
 interface PoolStatus {
   readonly capacity: PoolCapacity;
   readonly queued: number;
-  /** Instant the numbers are of. */
+  /** Instant the numbers apply to. */
   readonly now: number;
 }
 
@@ -78,7 +78,7 @@ export function registerPoolCapacity(app: FastifyInstance, context: LocalContext
   });
 }
 
-/** Why an operator's act is needed is no caller's business: all of it is one word. */
+/** The reason an operator has to act is not the caller's business: all reasons are one word. */
 export function publicCounts({
   untested,
   makes_nothing,

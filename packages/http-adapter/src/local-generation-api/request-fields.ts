@@ -11,28 +11,28 @@ import {
   resolveModel,
 } from '@filmgate/core';
 import { z } from 'zod';
-import type { FieldReader, Fields } from '../mechanics/field-reader.ts';
+import type { FieldReader, Fields } from '../http/field-reader.ts';
 import type { Failure, FailureKind } from './failure.ts';
 
-/** What a request that could be read asks for. */
+/** The offer a readable request asks for. */
 export type Offer =
   | { readonly kind: 'offered'; readonly draft: RequestDraft }
-  /** The catalog does not offer it, or offers it no more: only what was accepted before is answered. */
+  /** Not in the catalog, or not any more: only a response to an earlier accepted call is sent. */
   | { readonly kind: 'not-offered'; readonly failure: Failure };
 
-/** A generation, decoded: everything acceptance needs but its owner. */
+/** A decoded generation: everything acceptance needs but its owner. */
 export interface Generation {
-  /** What makes a repeated request the same request, by the request alone. */
+  /** Identity of a repeated request, derived from the request alone. */
   readonly content: JsonValue;
   readonly offer: Offer;
 }
 
 export type Decoded<T> =
   | ({ readonly kind: 'decoded' } & T)
-  /** It cannot be read, or no catalog could offer it. */
+  /** The request cannot be read, or no catalog could offer it. */
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** A refusal of a request. */
+/** Refuses a request. */
 export function refused(failure: Failure): {
   readonly kind: 'refused';
   readonly failure: Failure;
@@ -40,7 +40,7 @@ export function refused(failure: Failure): {
   return { kind: 'refused', failure };
 }
 
-/** The refusal of a request that cannot be read; its model comes first. */
+/** Refuses a request that cannot be read; the failure of its model takes precedence. */
 export function refusedUnread(
   { notOffered }: NamedModel,
   { failure, isUnreadable }: Pick<LocalFieldReader, 'failure' | 'isUnreadable'>,
@@ -48,16 +48,16 @@ export function refusedUnread(
   return isUnreadable && failure !== null ? refused(notOffered ?? failure) : undefined;
 }
 
-/** What a request states besides its model, which fixes the rest. */
+/** The values a request states besides its model, which fixes the rest. */
 interface StatedGeneration {
   readonly prompt: string;
   readonly negativePrompt: string | null;
-  /** undefined where nothing is said: no sound, unless the model always makes it. */
+  /** undefined if not stated: no sound, unless the model always makes it. */
   readonly generateAudio: boolean | undefined;
   readonly references: readonly ReferenceDraft[];
 }
 
-/** The whole request: duration, aspect and resolution are the model id's [local.models.fixes-configuration]. */
+/** Completes a request: the model id fixes duration, aspect and resolution [local.models.fixes-configuration]. */
 function draftOf(offered: OfferedModel, stated: StatedGeneration): RequestDraft {
   const { model, family, durationSeconds, aspectRatio, resolution } = offered;
   if (aspectRatio === null || resolution === null)
@@ -79,11 +79,11 @@ function draftOf(offered: OfferedModel, stated: StatedGeneration): RequestDraft 
 
 /** The model a request names. */
 export interface NamedModel {
-  /** As it is written. */
+  /** The name in the request. */
   readonly name: string;
-  /** Of one that is not on offer, as its id says. */
+  /** For a model that is not on offer: the one its id describes. */
   readonly model: OfferedModel;
-  /** Why it is not on offer, null where it is. */
+  /** The reason it is not on offer; null if it is. */
   readonly notOffered: Failure | null;
 }
 
@@ -91,7 +91,10 @@ type ReadModel =
   | ({ readonly kind: 'read' } & NamedModel)
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** The field `model`: a full id on offer, or a refusal that names the wrong part and the nearest ids [local.models.refusal]. */
+/**
+ * Reads the field `model`: a full id on offer, or a refusal that names the wrong part and the nearest ids
+ * [local.models.refusal].
+ */
 export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
   const param = 'model';
   if (value === undefined || value === null || value === '') {
@@ -109,7 +112,7 @@ export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
   return { kind: 'read', name: value, model: asWritten, notOffered };
 }
 
-/** What the model and the fields, all of them read, come to. */
+/** Combines the model and the fields, all of them read, into an offer. */
 export function offerOf(
   { model, notOffered }: NamedModel,
   { failure }: Pick<LocalFieldReader, 'failure'>,
@@ -120,15 +123,15 @@ export function offerOf(
   return { kind: 'offered', draft: draftOf(model, stated) };
 }
 
-/** Text a prompt may come from, and the field it stands in. */
+/** Text a prompt may come from, and the field that contains it. */
 interface PromptSource {
   readonly text: string | undefined;
   readonly param: string;
 }
 
 /**
- * The first of some texts that says anything: a text of white space only is not a prompt [local.chat.prompt-required]. It must keep to
- * the model's limit of Unicode code points and hold nothing that no upstream could be sent.
+ * Returns the first non-empty of some texts: white space alone is not a prompt [local.chat.prompt-required]. It must be
+ * within the model's limit of Unicode code points and contain nothing that cannot be sent to a provider.
  *
  * @returns the prompt, empty when it was refused
  */
@@ -158,7 +161,7 @@ export function readPrompt(
 const anyFlag = z.boolean();
 const anyText = z.string();
 
-/** `generate_audio`: a wish the model cannot meet is refused, never dropped. */
+/** Reads `generate_audio`: a value the model does not support is refused, never dropped. */
 export function readAudio(
   reader: LocalFieldReader,
   body: Fields,
@@ -174,7 +177,7 @@ export function readAudio(
   return wanted;
 }
 
-/** `negative_prompt`: null where nothing is asked. */
+/** Reads `negative_prompt`: null if it is empty. */
 export function readNegativePrompt(
   reader: LocalFieldReader,
   body: Fields,
@@ -188,5 +191,4 @@ export function readNegativePrompt(
   return readPrompt(reader, [{ text, param }], { promptLimit });
 }
 
-/** Reads the fields of this API's requests. */
 export type LocalFieldReader = FieldReader<FailureKind>;

@@ -22,7 +22,7 @@ const limitKinds = [
 type LimitRefusal = Extract<AcceptRefusal, { readonly kind: (typeof limitKinds)[number] }>;
 type AllowanceExhausted = Extract<AcceptRefusal, { readonly kind: 'allowance-exhausted' }>;
 
-/** Why a creation was not accepted although the request itself is in order: there is no room for it. */
+/** Returns the failure of a valid creation for which there is no room. */
 function limitFailure(refusal: LimitRefusal): Failure {
   return match(refusal)
     .returnType<Failure>()
@@ -50,7 +50,7 @@ function limitFailure(refusal: LimitRefusal): Failure {
     .exhaustive();
 }
 
-/** Why bytes were not taken in: their owner has as many as it may have. */
+/** Returns the failure of an upload whose owner has reached the maximum of stored bytes. */
 export function storageFailure({ heldBytes, allowance }: AllowanceExhausted): Failure {
   return {
     kind: 'allowance-exhausted',
@@ -58,7 +58,7 @@ export function storageFailure({ heldBytes, allowance }: AllowanceExhausted): Fa
   };
 }
 
-/** Why the server takes in no bytes from any caller. */
+/** The failure of uploads while the server accepts none from any caller. */
 export const spaceLow: Failure = {
   kind: 'space-low',
   message: 'The service is low on disk space for uploads and references.',
@@ -84,7 +84,10 @@ const ownFields: { readonly [S in 'tasks' | 'native']: ReadonlyMap<string, strin
   ]),
 };
 
-/** Why a decoded creation was not accepted [credits.exhausted] [quota.exhausted] [idempotency.conflict]. */
+/**
+ * Returns the failure of a decoded creation that was not accepted [credits.exhausted] [quota.exhausted]
+ * [idempotency.conflict].
+ */
 export function acceptFailure(refusal: AcceptRefusal, surface: 'tasks' | 'native'): Failure {
   return match(refusal)
     .returnType<Failure>()
@@ -126,7 +129,7 @@ export function acceptFailure(refusal: AcceptRefusal, surface: 'tasks' | 'native
     .exhaustive();
 }
 
-/** @param cost - a clause on what is to be paid */
+/** @param cost - a clause on the price */
 export function quotaMessage({ limit, used, reserved, held }: QuotaUsage, cost: string): string {
   return (
     `${cost}, more than the quota has left: limit ${limit ?? 'none'}, ` +

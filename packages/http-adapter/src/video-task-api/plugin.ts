@@ -1,10 +1,10 @@
 import { jobFailureCodes } from '@filmgate/core';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { logRequests } from '../mechanics/request-log.ts';
-import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
-import { errorBody } from '../mechanics/error-codes.ts';
-import { answeringPreflights } from '../mechanics/open-to-pages.ts';
-import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
+import { logRequests } from '../http/request-log.ts';
+import { defineSurface, type Paths, refuseMethods } from '../http/define-surface.ts';
+import { errorBody } from '../http/error-codes.ts';
+import { withPreflights } from '../http/open-to-pages.ts';
+import { type MediaRoute, registerMedia } from '../http/signed-media.ts';
 import { createContext, videoResponse, type VideoTaskContext } from './context.ts';
 import { keyDigestDecorator, ownerDecorator, quotaDecorator } from './credentials.ts';
 import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
@@ -12,7 +12,7 @@ import { errorResponses, failureRules, videoTaskErrors, videoWords } from './fai
 import { nativeApi, nativePaths, nativeSchemas } from './native/plugin.ts';
 import { tasksApi, tasksPaths, tasksSchemas } from './tasks/plugin.ts';
 
-/** Every path that takes a credential, and its methods, by group, for telling a wrong method from an unknown path. */
+/** Every path with a credential, and its methods, by group, to distinguish a wrong method from an unknown path. */
 const methodsByPath: { readonly [G in VideoTaskRoutes]: Paths } = {
   ...tasksPaths,
   native: nativePaths,
@@ -64,7 +64,7 @@ const videoTaskApi = defineSurface({
     app.decorateRequest(ownerDecorator, '');
     app.decorateRequest(quotaDecorator, null);
     app.decorateRequest(keyDigestDecorator, '');
-    refuseMethods(app, answeringPreflights(videoTaskErrors), { '/media/:file': ['GET'] });
+    refuseMethods(app, withPreflights(videoTaskErrors), { '/media/:file': ['GET'] });
     if (!context.settings.routes.events) leaveUnknown(app, '/v1/videos/events');
     registerMedia(app, context, videoMedia);
     await app.register(programmaticApi(context));
@@ -73,7 +73,7 @@ const videoTaskApi = defineSurface({
 
 export const { create: createVideoTaskApi, description: videoTaskDescription } = videoTaskApi;
 
-/** Every call of these routes is logged, also the refused ones. */
+/** Every call of these routes is logged, refused ones included. */
 function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
     logRequests(app, context.deps.requestLog);
@@ -85,7 +85,7 @@ function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
   };
 }
 
-/** Keeps a path whose group is off from being taken for the id of a task. */
+/** Prevents a path whose group is off from being taken for the id of a task. */
 function leaveUnknown(app: FastifyInstance, url: string): void {
   app.route({
     method: app.supportedMethods,

@@ -54,7 +54,7 @@ async function acceptSample(api: AdminTestApi, jobId: string): Promise<void> {
 }
 
 describe('accounts', () => {
-  it('[providers.money.budget] count in the unit of their place, and have the budget an operator sets', async () => {
+  it('[providers.money.budget] count in the unit of their endpoint, and have the budget an operator sets', async () => {
     const { send } = await start();
     const budget = { amount: 5_000_000, per: 'month' };
     const body = { label: 'one', endpoint: 'other', budget };
@@ -199,7 +199,7 @@ describe('accounts', () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
   });
 
-  it('say what one can be made with [admin.account-options]', async () => {
+  it('list the choices for a new one [admin.account-options]', async () => {
     const api = await createAdminTestApi();
     const send = api.as(await api.login());
     const response = await send('GET', '/api/v1/admin/account-options');
@@ -227,7 +227,7 @@ describe('accounts', () => {
     });
   });
 
-  it('[admin.accounts.tested-first] a new account takes no job until its login was accepted, or an operator says that it needs no test', async () => {
+  it('[admin.accounts.tested-first] a new account takes no job until its login was accepted, or an operator waives the test', async () => {
     const { api, send } = await start();
     const add = async (label: string, body: object = {}) =>
       bodyOf(await send('POST', url, { label, ...body }), addedAccount.strict());
@@ -271,7 +271,7 @@ describe('accounts', () => {
     expect(tested.account.state).toBe('ready');
   });
 
-  it('[admin.accounts.slots] say what they can make, how many slots are open for each of it, and until when unknown outcomes hold some', async () => {
+  it('[admin.accounts.slots] report what they can make, the open slots for each, and until when unknown outcomes hold some', async () => {
     const { api, send } = await start();
     const body = { label: 'one', families: ['vidA', 'vidD'], concurrency: 5 };
     const { account: idle } = bodyOf(await send('POST', url, body), addedAccount);
@@ -297,7 +297,7 @@ describe('accounts', () => {
     expect(data[0]?.makes.map(({ free }) => free)).toEqual([1, 1]);
   });
 
-  it('[providers.desk.test-reason] a look at an account says why it led nowhere, and that nothing could be asked', async () => {
+  it('[providers.desk.test-reason] a probe of an account reports why it failed, and that nothing could be queried', async () => {
     const { api, send } = await start();
     const id = await addAccount(send, { label: 'one' });
     const look = async (probe: typeof api.probe) => {

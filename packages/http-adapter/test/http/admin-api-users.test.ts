@@ -132,7 +132,7 @@ describe('api-users', () => {
 });
 
 describe('audit-log', () => {
-  it('tells who changed what, newest first, page by page', async () => {
+  it('lists changes and their authors, newest first, page by page', async () => {
     const { send } = await start();
     const id = await createUser(send);
     await send('PATCH', `${url}/${id}`, { name: 'Bob' });

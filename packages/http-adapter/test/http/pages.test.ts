@@ -14,7 +14,7 @@ const script = { contentType: 'text/javascript', bytes: Buffer.from('1') };
 const sha256 = (data: string | Uint8Array): string =>
   createHash('sha256').update(data).digest('hex');
 
-/** Pages below a prefix of another server, and the cookie of a logged-in administrator. */
+/** Mounts the pages below a prefix of another server, and logs an administrator in. */
 async function mountPages(prefix: string): Promise<{ app: FastifyInstance; cookie: string }> {
   const app = Fastify();
   onTestFinished(() => app.close());

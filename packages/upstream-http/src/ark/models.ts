@@ -7,10 +7,10 @@ import {
 } from '../models/video-model.ts';
 import type { pixelTables } from './pixels.ts';
 
-/** What ModelArk's documents say of a Seedance model. */
+/** Documented facts of a Seedance model. */
 export interface ArkModel extends VideoModelFacts {
   readonly pixels: keyof typeof pixelTables;
-  /** Whether frames decide the shape of the video: then the wire's word is `adaptive`. */
+  /** True if frames decide the shape of the video: the wire's word is then `adaptive`. */
   readonly framesDecideShape: boolean;
 }
 
@@ -41,7 +41,7 @@ const soundNeedsPicture: ModelCondition = {
 
 type Particulars = Pick<ArkModel, 'durationsSeconds' | 'resolutions'> & Partial<ArkModel>;
 
-/** One model under its names in both regions. */
+/** Lists one model under its names in both regions. */
 function inBothRegions(international: string, chinese: string, particulars: Particulars) {
   const shared = {
     ...facts,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkEndpointRefusals, type EndpointRefusal, endpointRefusalSchema } from './endpoint-refusals.ts';
+import {
+  checkEndpointRefusals,
+  type EndpointRefusal,
+  endpointRefusalSchema,
+} from './endpoint-refusals.ts';
 
 const because = { kind: 'rate_limited', scope: 'account' } as const;
 

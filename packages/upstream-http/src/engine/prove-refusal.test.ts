@@ -20,7 +20,7 @@ const rules = [
   row(429, 'slow', 'rate_limited'),
 ];
 
-describe('the row an answer fits', () => {
+describe('the row a response matches', () => {
   it.each([
     [400, null, 'invalid'],
     [400, 'Other', 'invalid'],

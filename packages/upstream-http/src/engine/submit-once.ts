@@ -22,25 +22,25 @@ import {
 
 /** One submission to send. */
 export interface SubmissionCall {
-  /** Undefined when the saved form cannot be read. */
+  /** Undefined if the saved form cannot be read. */
   readonly call: PreparedCall | undefined;
-  /** What the operator declares to be a refusal at the place. */
+  /** The refusals that the operator declares for the endpoint. */
   readonly declared: readonly EndpointRefusal[];
-  /** Headers that log in; undefined when the credential is not in the form the provider asks for. */
+  /** Login headers; undefined if the credential does not have the provider's form. */
   readonly login: { readonly [name: string]: string } | undefined;
   readonly readAsset: ReadAsset;
   readonly signal: AbortSignal;
-  /** Whether a first byte may still leave. */
+  /** Returns true while a first byte may still leave. */
   readonly mayStart: () => boolean;
   /** Wall clock in ms. */
   readonly now: () => number;
-  /** Makes words of the provider fit for a trail. */
+  /** Removes secrets from a provider's text, for a trail. */
   readonly fit: (words: string) => string;
-  /** What the place shows under the submission's own name; null = nothing, undefined = it cannot tell. */
+  /** Finds the task under the submission's own name; null = none, undefined = undecided. */
   readonly findNamed: (call: PreparedCall) => Promise<UpstreamHandle | null | undefined>;
 }
 
-/** Sends a submission once. Only proof makes a refusal; everything else after the first byte is unknown. */
+/** Sends a submission once. Only a proven refusal counts as one; every other result after the first byte is unknown. */
 export async function submitOnce(
   description: ProviderDescription,
   transport: Transport,
@@ -68,7 +68,7 @@ export async function submitOnce(
   } catch (error) {
     if (!(error instanceof NotSent))
       return { kind: 'unknown', detail: 'sent; the connection ended without a response' };
-    // Of the account, whose words are the only part of a request that others of the place do not share.
+    // The account's: its text is the only part of a request that others at the endpoint do not share.
     if (error instanceof NotMade)
       return notSent('internal', 'not sent: the request cannot be built', 'account');
     const why = whyUnanswered(error) ?? 'no connection, or no time left';
@@ -125,7 +125,7 @@ async function readResponse(
   );
 }
 
-/** A second arrival of the same submission would get this refusal too, so this searches for the work of the first. */
+/** A second arrival of an accepted submission would get this refusal too, so the work of the first is searched. */
 async function believeUnlessFound(
   { error }: ProvenRefusal,
   findNamed: () => Promise<UpstreamHandle | null | undefined>,

@@ -5,21 +5,21 @@ import { figuresIn, instantOf, type JsonObject, textIn, wordsIn } from '../json/
 import { taskStateIn } from '../json/task-state.ts';
 import { chargeOf } from './billing.ts';
 
-/** How long a finished video is kept, in ms. */
+/** Time a finished video is kept, in ms. */
 const keptForMs = 30 * 86_400_000;
 
-/** Where one of Kling's interfaces says what of a task. */
+/** Field names of one of Kling's interfaces for the facts of a task. */
 export interface TaskFields {
   readonly status: string;
   readonly message: string;
-  /** When it ended, in ms since 1970. */
+  /** End of the task, in ms since 1970. */
   readonly ended: string;
   readonly usage: string;
   readonly readUsage: (value: JsonValue) => UpstreamUsage | undefined;
   readonly videoIn: (fields: FieldReader) => JsonObject | undefined;
 }
 
-/** What a task says of itself: its state decides, and each other field is read by itself. */
+/** Reads a task: its state decides, and each other field is read independently. */
 export function readTask(task: JsonObject, where: TaskFields): PollReading {
   const fields = new FieldReader(task);
   const usage = fields.read(where.usage, where.readUsage);

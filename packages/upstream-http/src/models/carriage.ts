@@ -1,43 +1,43 @@
 import type { GenerationRequest, Reference, ReferenceRole, Route } from '@filmgate/core';
 import { countOf, type NotAccepted, notAccepted } from './video-model.ts';
 
-/** How a protocol carries references of one kind in the request itself. */
+/** Rules of a protocol for references of one kind within the request itself. */
 export interface InlineMedia {
-  /** As `image/png`. */
+  /** Example: `image/png`. */
   readonly contentTypes: readonly string[];
-  /** Largest single one, in bytes. */
+  /** Maximum size of a single one, in bytes. */
   readonly largest: number;
-  /** What is asked of a picture; absent where the documents ask nothing. */
+  /** Requirements for a picture; absent if the documents have none. */
   readonly picture?: PictureLimits;
 }
 
-/** What a provider's documents ask of the pixels of a picture. */
+/** A provider's documented requirements for the pixels of a picture. */
 export interface PictureLimits {
-  /** Pixels each side has at least, and at most; null without a bound. */
+  /** Minimum and maximum pixels of each side; null without a limit. */
   readonly leastSide: number;
   readonly mostSide: number | null;
-  /** How many times as long as the shorter side the longer one may be. */
+  /** Maximum ratio of the longer side to the shorter one. */
   readonly mostRatio: number;
-  /** Where the documents say so, and when they were read. */
+  /** The document with the requirements, and the day it was read. */
   readonly source: string;
   readonly read: string;
 }
 
-/** What a protocol can carry, whatever the model. */
+/** References that a protocol can carry, whatever the model. */
 export interface Carriage {
   readonly negativePrompt: boolean;
-  /** A kind that is not named cannot be carried: its bytes have no place in the request. */
+  /** A kind that is not named cannot be carried: the request has no field for its bytes. */
   readonly media: { readonly [kind in Reference['kind']]?: InlineMedia };
-  /** Roles there is a place for. */
+  /** Roles that the request has a field for. */
   readonly roles: readonly ReferenceRole[];
   /** Bytes of all references together. */
   readonly largestTotal: number;
 }
 
-/** A model's name goes into a path: nothing that a path could read otherwise. */
+/** A model's name becomes part of a path: only characters without a meaning in a path. */
 const modelForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** The first thing of a request that no model of the protocol could be asked for. */
+/** Returns the first part of a request that no model of the protocol could make. */
 export function checkCarriage(
   carriage: Carriage,
   route: Pick<Route, 'model'>,
@@ -82,7 +82,7 @@ function whyNotCarried(
   return hasPosition ? undefined : `A reference of kind ${kind} as ${role} is not supported.`;
 }
 
-/** What is wrong with one reference by itself, and what would be taken. */
+/** Returns the fault of a single reference, and the accepted values. */
 function reasonAgainst(
   media: Carriage['media'],
   { kind, contentType, size, pixels }: Reference,
@@ -97,7 +97,7 @@ function reasonAgainst(
   return picture === undefined ? undefined : reasonAgainstPixels(picture, pixels);
 }
 
-/** The first of the references whose pixels are not taken; sounds, videos and what was not measured have none to judge. */
+/** Returns the first reference with refused pixels; sounds, videos and unmeasured images have none to check. */
 export function checkPixels(
   limits: PictureLimits,
   { references }: Pick<GenerationRequest, 'references'>,
@@ -127,7 +127,7 @@ function reasonAgainstPixels(
     : undefined;
 }
 
-/** Frames and reference images are images, and so on: a role names its kind. */
+/** Returns true if a role fits a kind: frames and reference images are images, and so on. */
 function fits(kind: Reference['kind'], role: ReferenceRole): boolean {
   const kinds = {
     first_frame: 'image',

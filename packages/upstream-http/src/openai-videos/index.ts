@@ -13,10 +13,13 @@ import { findRuleOf, naming } from './find-task.ts';
 import { isGone, readPoll, readTask, taskPath } from './read-task.ts';
 import { readRefusal, refusalsOf } from './refusals.ts';
 
-/** Images that another gateway takes in one request. */
+/** Maximum images that another gateway accepts in one request. */
 const mostImages = 9;
 
-/** What no server of this shape can be told; what its model makes, the catalog says. */
+/**
+ * Returns the first part of a request that no server of this shape supports; the limits of its model are in the
+ * catalog.
+ */
 export function acceptsVideo(dialect: Dialect, request: GenerationRequest): Acceptability {
   const { mediaType, negativePrompt, references } = request;
   const refuse = (parameter: string, reason: string): Acceptability => ({
@@ -41,15 +44,15 @@ export function acceptsVideo(dialect: Dialect, request: GenerationRequest): Acce
 }
 
 /**
- * Servers of the OpenAI videos shape at an address of the operator's: vLLM-Omni, SGLang, gateways, and other gateways of this
- * kind (dialect `filmgate`). OpenAI's own service of this shape is gone.
+ * Servers of the OpenAI videos shape at an address the operator names: vLLM-Omni, SGLang, gateways, and other gateways
+ * of this kind (dialect `filmgate`). OpenAI's own service of this shape has ended.
  */
 export const openaiVideos: ProviderDefinition = defineProvider({
   protocol: 'openai-videos',
   describe: (options) => describeDialect(readDialect(options)),
 });
 
-/** A server at home may want no key. */
+/** A private server may require no key. */
 const credential: CredentialForm = {
   fields: [{ name: 'api_key', secret: true }],
   headers: (secret) => (secret === '' ? {} : { authorization: `Bearer ${secret}` }),

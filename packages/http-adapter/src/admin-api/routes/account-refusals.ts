@@ -18,7 +18,7 @@ export function refuseProvider({ deps }: AdminContext, endpoint: string): AdminF
   return { kind: 'field-invalid', detail: `provider must be one of ${deps.providers.join(', ')}` };
 }
 
-/** Where another key cannot read what the present one submitted, a change would lose the videos under way. */
+/** If another key cannot read the submissions of the present one, a change would lose the videos in progress. */
 export async function refuseKeyInUse(
   { deps }: AdminContext,
   id: string,

@@ -2,7 +2,7 @@ import type { AccountLoad, AccountSettings } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
 import {
   accountRecord,
@@ -32,7 +32,7 @@ import { errorResponses, idPath, pageOf, sessionSecurity as security } from '../
 const tags = ['Accounts'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such account.' };
 
-/** `accounts` [admin.accounts.manage]: the upstream accounts; their secrets go in and never come out. */
+/** `accounts` [admin.accounts.manage]: the upstream accounts; their secrets are written and never read. */
 export function registerAccounts(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerAdd(app, context);
@@ -161,7 +161,7 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
   });
 }
 
-/** What was set of an account, for the log. */
+/** Removes the secret from a change, for the log. */
 function withoutSecret({ secret, ...change }: AccountChange): object {
   return { ...change, ...(secret !== undefined && { secret: 'changed' }) };
 }

@@ -173,7 +173,7 @@ const notBegun: AdminFailure = {
   detail: 'No one-time codes are set up or waiting for confirmation.',
 };
 
-/** Asks the administrator of a session for the password once more. What is wrong does not end the session. */
+/** Checks the password of a session's administrator once more. A wrong one does not end the session. */
 async function confirmPassword(
   context: AdminContext,
   request: FastifyRequest,

@@ -32,7 +32,7 @@ const erased: AdminFailure = {
 };
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
 
-/** `api-users` [admin.api-users.create]: keys are shown once, when they are made. */
+/** `api-users` [admin.api-users.create]: keys are shown once, at creation. */
 export function registerApiUsers(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerCreate(app, context);
@@ -129,7 +129,7 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
     });
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 function changesOf({
   name,
   enabled,

@@ -13,7 +13,7 @@ import {
   sessionSecurity as security,
 } from '../schemas/page.ts';
 
-/** Fields of what was changed, without secrets. */
+/** Values of a change, without secrets. */
 const auditValues = z.record(z.string(), z.unknown());
 
 /** One line of the audit log [admin.audit-log]. */
@@ -34,7 +34,7 @@ export const auditEntry = z.object({
   after: auditValues.nullable(),
 });
 
-/** Filters of the audit log; an entry passes all that are given. */
+/** Filters of the audit log; an entry matches all that are given. */
 const auditQuery = z.object({
   ...pageQuery,
   actor: oneText.meta({ description: 'Name of the actor.' }),
@@ -46,7 +46,7 @@ const auditQuery = z.object({
   target: oneText.meta({ description: 'ID of the changed object.' }),
 });
 
-/** `audit-log` [admin.audit-log]: who changed what, newest first. */
+/** `audit-log` [admin.audit-log]: changes and their authors, newest first. */
 export function registerAuditLog(app: FastifyInstance, { deps }: AdminContext): void {
   const response = { 200: pageOf(auditEntry), ...errorResponses };
   const schema = {

@@ -35,7 +35,7 @@ const storeResponse = z.object({
     }),
 });
 
-/** `store`: whether the store still knows everything it answered. */
+/** `store`: reports changes the store acknowledged and lost. */
 export function registerStore(app: FastifyInstance, { deps: { store } }: AdminContext): void {
   const describeStore = async (): Promise<z.infer<typeof storeResponse>> => {
     const lost = store.lost();
@@ -70,7 +70,7 @@ const addresses = z.object({
     .meta({ description: 'Null if the Video Task API is not served by this process.' }),
 });
 
-/** Where the surfaces are reached from outside, for calls that people copy. */
+/** External addresses of the surfaces, for calls that people copy. */
 export function registerAddresses(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Settings'],
@@ -99,7 +99,9 @@ const clockResponse = z.object({
     }),
 });
 
-/** `clock`: whether the time is believed where something is removed for its age, and a person's word that it is right. */
+/**
+ * `clock`: reports if the time is trusted where something is removed for its age, and takes a person's confirmation.
+ */
 export function registerClock(app: FastifyInstance, context: AdminContext): void {
   const { time, clock } = context.deps;
   const describeClock = (): z.infer<typeof clockResponse> => {
@@ -136,7 +138,7 @@ export function registerClock(app: FastifyInstance, context: AdminContext): void
   });
 }
 
-/** Jobs named in one response; the others are counted. */
+/** Maximum jobs named in one response; the others are counted. */
 const mostNamed = 200;
 
 const unreadableJobs = z.object({

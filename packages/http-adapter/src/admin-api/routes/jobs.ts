@@ -2,10 +2,10 @@ import type { FileLost } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { lostResult } from '../../mechanics/lost-result.ts';
-import { noValidation } from '../../mechanics/route-compilers.ts';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
-import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
+import { lostResult } from '../../http/lost-result.ts';
+import { noValidation } from '../../http/route-compilers.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
+import { sendStoredFile } from '../../http/send-stored-file.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAdminJob, encodeAdminJobs, encodeWaitingFor } from '../schemas/encode-job.ts';
 import { encodeReportedWork } from '../schemas/encode-work.ts';
@@ -34,7 +34,7 @@ const jobsPage = pageOf(adminJob).extend({
   }),
 });
 
-/** `jobs` of every owner [admin.jobs.all-owners]: what was tried, what it cost, and an operator's resolution of what is unknown. */
+/** `jobs` of every owner [admin.jobs.all-owners]: attempts, costs, and an operator's resolution of unknown outcomes. */
 export function registerJobs(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerDetail(app, context);
@@ -126,7 +126,10 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
       return reply.send({
         job: encodeAdminJob(job, await namesIn(context, [job])),
         checked: against,
-        candidates: candidates.map(({ source, ...work }) => ({ ...encodeReportedWork(work), source })),
+        candidates: candidates.map(({ source, ...work }) => ({
+          ...encodeReportedWork(work),
+          source,
+        })),
       });
     });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { refuseMethods } from '../../mechanics/define-surface.ts';
-import { readBearerToken } from '../../mechanics/request-headers.ts';
+import { refuseMethods } from '../../http/define-surface.ts';
+import { readBearerToken } from '../../http/request-headers.ts';
 import type { AdminContext } from '../context.ts';
 import type { Metrics } from '../deps.ts';
 import { adminErrors, sendAdminFailure } from '../failure.ts';
@@ -29,7 +29,7 @@ export function registerMetrics(app: FastifyInstance, context: AdminContext): vo
   });
 }
 
-/** A token that is presented decides alone; a session counts only without one. */
+/** A presented token decides alone; a session counts only without one. */
 async function isAllowed(
   context: AdminContext,
   metrics: Metrics,

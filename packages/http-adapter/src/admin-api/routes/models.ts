@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
 import { errorResponses, pageOf, sessionSecurity as security } from '../schemas/page.ts';
 
-/** Every family in the order of the catalog, with its ids and aliases. */
+/** Returns every family in the order of the catalog, with its ids and aliases. */
 function encodeModelFamilies(catalog: ModelCatalog): readonly ModelFamilyRecord[] {
   const ids = idsByFamily(catalog);
   return catalog.families.map((family) => encodeFamily(family, ids.get(family.id) ?? [], catalog));
@@ -49,7 +49,7 @@ function encodeFamily(
   };
 }
 
-/** A family of models of the catalog, and every id it is offered under. */
+/** A family of models of the catalog, with every id it is offered under. */
 export const modelFamily = z.object({
   family: z.string(),
   surface: z.enum(['tasks', 'local']).meta({ description: 'First of `surfaces`.' }),
@@ -82,7 +82,7 @@ export const modelFamily = z.object({
 
 export type ModelFamilyRecord = z.infer<typeof modelFamily>;
 
-/** `models`: the whole catalog of both surfaces, with what its models can do and cost. */
+/** `models`: the whole catalog of both surfaces, with the options and prices of its models. */
 export function registerModels(app: FastifyInstance, { deps }: AdminContext): void {
   const response = { 200: pageOf(modelFamily), ...errorResponses };
   const schema = { tags: ['Models'], summary: 'List model families', security, response };

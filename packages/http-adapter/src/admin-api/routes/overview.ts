@@ -39,10 +39,10 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How many jobs to examine for why they wait and what an operator can do. */
+/** Maximum jobs to examine for the reasons they wait and the operator's options. */
 const jobsLookedAt = 200;
 
-/** `overview`: how the gateway does, at one glance. */
+/** `overview`: the state of the gateway on one page. */
 export function registerOverview(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Overview'],
@@ -124,7 +124,7 @@ async function readQueue(deps: AdminApiDeps): Promise<OverviewRecord['queue']> {
   };
 }
 
-/** What was done today, by the clock of UTC, and in the last hour. */
+/** Counts finished work since midnight UTC, and in the last hour. */
 async function readDone(
   { operationSamples }: AdminApiDeps,
   now: number,
@@ -155,7 +155,7 @@ async function readDisk({ status }: AdminApiDeps): Promise<OverviewRecord['disk'
   };
 }
 
-/** The oldest jobs in some states. */
+/** Returns the oldest jobs in some states. */
 async function oldestIn(
   { gateway }: AdminApiDeps,
   states: readonly JobState[],

@@ -28,7 +28,7 @@ import {
 
 type GivenFilters = z.infer<typeof requestLogsQuery>;
 
-/** What the calls are looked for by. */
+/** Returns the filters of the calls. */
 function requestLogFilters(given: GivenFilters): RequestLogFilters {
   return {
     path: given.path ?? null,
@@ -40,7 +40,7 @@ function requestLogFilters(given: GivenFilters): RequestLogFilters {
   };
 }
 
-/** A page of them. */
+/** Encodes a page of calls. */
 export function requestLogPage(
   given: GivenFilters,
   page: Pick<RequestLogQuery, 'after' | 'limit'>,
@@ -75,7 +75,7 @@ export function registerRequestLogs(app: FastifyInstance, { deps }: AdminContext
     });
 }
 
-/** `request-logs/histogram`: how many of the calls the list would show began when. */
+/** `request-logs/histogram`: the number of listed calls per interval, by their start. */
 export function registerRequestLogHistogram(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Request log'],
@@ -96,7 +96,7 @@ export function registerRequestLogHistogram(app: FastifyInstance, { deps }: Admi
     });
 }
 
-/** Undefined when the span can be counted. */
+/** Returns undefined if the span can be counted. */
 function spanProblem(span: {
   readonly from: number;
   readonly until: number;

@@ -1,7 +1,7 @@
 import { describeNamedWorkRefusal, type LookUpWorkResult } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
 import { auditOfJobs } from '../audit-of-jobs.ts';
 import type { AdminContext } from '../context.ts';
 import { sendAdminFailure } from '../failure.ts';
@@ -14,7 +14,7 @@ import { accountNamed, namesIn, noSuchJob } from './job-names.ts';
 
 const tags = ['Jobs'];
 
-/** Why a job was not resolved, nor work looked up for it. */
+/** Sends the reason a job was not resolved, or no work looked up for it. */
 function sendNotResolved(
   reply: FastifyReply,
   result: Exclude<LookUpWorkResult, { readonly kind: 'seen' }>,
@@ -57,7 +57,7 @@ function registerLookUp(app: FastifyInstance, context: AdminContext): void {
     });
 }
 
-/** How an operator ends an unknown outcome: look work up, then say what became of it. */
+/** Lets an operator end an unknown outcome: look work up, then resolve the job. */
 export function registerResolve(app: FastifyInstance, context: AdminContext): void {
   registerLookUp(app, context);
   const response = { 200: resolvedJob, ...errorResponses };

@@ -14,7 +14,7 @@ import {
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import { endedSessions, openSession, type OpenSessionRecord } from '../schemas/session.ts';
 
-/** A session as the console shows it. */
+/** Encodes a session for the console. */
 function encodeOpenSession(
   session: AdminSession,
   { idleMs, current }: { readonly idleMs: number; readonly current: AdminSession },
@@ -34,10 +34,10 @@ function encodeOpenSession(
 const tags = ['Sessions'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such open session.' };
 
-/** The most sessions to list; a gateway with more of them open has other worries. */
+/** Maximum sessions listed; a gateway with more of them open has other worries. */
 const mostListed = 1000;
 
-/** Open sessions of administrators: who is logged in, and an end to it at once. */
+/** Open sessions of administrators: lists them, and ends one immediately. */
 export function registerSessions(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerEnd(app, context);
@@ -82,7 +82,7 @@ function registerEndOthers(app: FastifyInstance, context: AdminContext): void {
   });
 }
 
-/** Ends every session but one; gives how many there were. */
+/** Ends every session but one; returns their number. */
 export async function endOthers(
   context: AdminContext,
   request: FastifyRequest,

@@ -15,7 +15,7 @@ import { errorResponses, idPath, sessionSecurity as security } from '../schemas/
 const noUser: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
 const noJob: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
 
-/** What was handed out is taken back: links, videos, and everything personal of an API user. */
+/** Routes that revoke: links, videos, and everything personal of an API user. */
 export function registerTakingBack(app: FastifyInstance, context: AdminContext): void {
   registerRevokeUserLinks(app, context);
   registerRevokeLinks(app, context);
@@ -88,7 +88,7 @@ function registerErase(app: FastifyInstance, context: AdminContext): void {
         const detail = 'confirm must be the name or ID of this API user';
         return sendAdminFailure(reply, { kind: 'field-invalid', detail });
       }
-      // A key that is never shown: no other has its digest.
+      // A key that is never shown: no other key has its digest.
       const { digest: keyDigest } = newApiKey();
       const change = { action: 'api-user.erase', target: id, before: null, after: null };
       const audit = context.entry(request, change);

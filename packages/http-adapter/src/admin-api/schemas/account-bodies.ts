@@ -13,7 +13,7 @@ const label = z
   .min(1, 'must not be empty')
   .max(100, 'must have at most 100 characters');
 const settings = {
-  // The length is judged first: a list that is too long is not looked into.
+  // The length is checked first: the items of a list that is too long are not read.
   families: z
     .array(z.unknown(), familiesRule)
     .min(1, 'must name a family, or "*" for all')

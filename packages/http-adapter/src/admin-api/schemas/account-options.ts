@@ -1,7 +1,7 @@
 import { costUnits } from '@filmgate/core';
 import { z } from 'zod';
 
-/** What an operator should know of a provider before giving it a key. */
+/** Details of a provider for an operator who is about to give it a key. */
 export const providerDetail = z.object({
   id: z.string(),
   protocol: z.string(),
@@ -30,7 +30,7 @@ export const providerDetail = z.object({
 
 export type ProviderDetail = z.infer<typeof providerDetail>;
 
-/** What an account can be made with. */
+/** Choices for a new account. */
 export const accountOptions = z.object({
   providers: z
     .array(z.string())

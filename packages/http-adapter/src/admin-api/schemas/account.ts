@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { instant, isoInstant, isoInstantOrNull } from './page.ts';
 import { encodeSlotUse, slotUse, type UnknownSlotEnds } from './slot-use.ts';
 
-/** What an account can be, for the person who runs the pool. */
+/** States of an account for its operator. */
 const accountStates = [
   'ready',
   'busy',
@@ -116,14 +116,14 @@ export const addedAccount = z.object({
 
 type TestResult = Omit<z.infer<typeof accountTest>, 'account'>;
 
-/** What an account is judged by beside its load. */
+/** Inputs for the state of an account, beside its load. */
 export interface AccountView {
   readonly book: Router;
   readonly ends: UnknownSlotEnds;
   readonly now: number;
 }
 
-/** An account as the console shows it. */
+/** Encodes an account for the console. */
 export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountView): AccountRecord {
   const { account } = load;
   const makes = openSlotsOf(load, book, now);
@@ -155,7 +155,7 @@ export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountVie
   };
 }
 
-/** What its provider taught, as far as it still keeps work away. */
+/** Encodes the learned limits that still keep work away from an account. */
 function encodeLearned(account: AccountLoad['account'], now: number): AccountRecord['learned'] {
   const { learned, concurrency } = account;
   const nextTryAt = probeJobFrom(account, now);
@@ -175,7 +175,7 @@ function encodeLearned(account: AccountLoad['account'], now: number): AccountRec
   };
 }
 
-/** What it paid in the periods now lies in. */
+/** Returns the amounts paid in the current periods. */
 function paidNow({ paid }: AccountLoad['account'], now: number): AccountRecord['paid'] {
   const began = periodsAt(now);
   const amount = (period: 'day' | 'month') =>
@@ -183,7 +183,7 @@ function paidNow({ paid }: AccountLoad['account'], now: number): AccountRecord['
   return { day: amount('day'), month: amount('month'), ever: paid.ever.amount };
 }
 
-/** The one word that says best why it does, or does not, take work now. */
+/** Returns the one word that best explains why an account does, or does not, accept work now. */
 function stateOf(
   { account, busy }: AccountLoad,
   makesAny: boolean,
@@ -201,7 +201,7 @@ function stateOf(
   return busy >= account.concurrency ? 'busy' : 'ready';
 }
 
-/** What a look at an account found. */
+/** Encodes the result of a probe. */
 export function encodeProbe({
   probe,
   reason,

@@ -2,7 +2,7 @@ import { actObstacles, handActs } from '@filmgate/core';
 import { z } from 'zod';
 import { adminJob, evidence } from './job.ts';
 
-/** Jobs that one request acts on at most: each costs what acting on it alone costs. */
+/** Maximum jobs of one request: each costs as much as a request of its own. */
 const mostJobs = 100;
 const longestId = 256;
 const idsRule = `must be 1 to ${mostJobs} job IDs`;

@@ -2,7 +2,7 @@ import type { ApiUser } from '@filmgate/core';
 import { z } from 'zod';
 import { credits, instant, isoInstant, isoInstantOrNull } from './page.ts';
 
-/** An API user as the console shows it. */
+/** Encodes an API user for the console. */
 export function encodeApiUser(user: ApiUser): ApiUserRecord {
   const { used, reserved, held, limit } = user.usage;
   return {
@@ -90,15 +90,15 @@ export const apiUserChangeBody = z.strictObject({
 
 export const apiUserResponse = z.object({ api_user: apiUser });
 
-/** The one time a key is shown. */
+/** The only response with the key. */
 export const apiUserWithKey = z.object({ api_user: apiUser, key: z.string() });
 
-/** What is to be erased, said once more. */
+/** Confirmation of an erasure. */
 export const erasureBody = z.strictObject({
   confirm: z.string('must be a string').meta({ description: 'Exact name or ID of the API user.' }),
 });
 
-/** Whose links are to be void. API users have a path of their own. */
+/** The owner whose links are revoked. API users have another path. */
 export const revokedOwnerBody = z.strictObject({
   owner: z.enum(['native', 'service'], 'must be native or service'),
 });

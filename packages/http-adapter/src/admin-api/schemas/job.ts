@@ -17,7 +17,7 @@ import { trailStep } from './trail.ts';
 /** A file in the result store. */
 const storedFile = z.object({ content_type: z.string(), size: z.int(), sha256: z.string() });
 
-/** A job as the console shows it: the core's own words, whichever owner it has [admin.jobs.all-owners]. */
+/** A job as the console shows it: in the core's words, whoever owns it [admin.jobs.all-owners]. */
 export const adminJob = z.object({
   id: z.string(),
   owner: z.string(),
@@ -116,7 +116,7 @@ export const adminJob = z.object({
 
 export type AdminJobRecord = z.infer<typeof adminJob>;
 
-/** An account that does not take a waiting job now, and why. */
+/** An account that does not accept a waiting job now, and the reason. */
 const waitingFor = z.object({
   account_id: z.string(),
   account: z.string().meta({ description: 'Label of the account.' }),
@@ -172,7 +172,7 @@ export const jobsQuery = z.object({
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-/** What a provider tells of work that may be an unknown job's, beside what was asked for. */
+/** A provider's report of work that may be an unknown job's, beside the requested values. */
 const reportedWork = z.object({
   upstream_id: z.string().meta({ description: 'ID at the provider.' }),
   created_at: instant.nullable(),
@@ -224,7 +224,7 @@ export const removedResult = z.object({ id: z.string(), state: z.string() });
 export const resolvedJob = z.object({ job: adminJob });
 export const cancelledJob = z.object({ job: adminJob });
 
-/** What an operator says that an outcome is known by. */
+/** An operator's evidence for an outcome. */
 export const evidence = z
   .string('must be a string')
   .trim()

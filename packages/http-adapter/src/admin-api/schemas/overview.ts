@@ -19,7 +19,7 @@ export interface PoolNow {
   readonly now: number;
 }
 
-/** The pool from the same numbers as its public capacity, and its accounts by name. */
+/** Encodes the pool from the numbers of its public capacity, and its accounts by name. */
 export function encodeCapacity({
   loads,
   depth,
@@ -48,7 +48,7 @@ export function encodeCapacity({
   };
 }
 
-/** Why jobs wait, with the names of the accounts. */
+/** Encodes the reasons why jobs wait, with the names of the accounts. */
 export function encodeWaiting(
   jobs: readonly Job[],
   pool: Pick<PoolNow, 'loads' | 'book'>,
@@ -73,7 +73,7 @@ export function encodeWaiting(
 const bytes = z.int().nullable();
 const slots = z.object({ total: z.int(), busy: z.int(), free: z.int() });
 
-/** Why jobs of one family wait. */
+/** The reasons why jobs of one family wait. */
 const familyWait = z.object({
   family: z.string(),
   jobs: z.int(),

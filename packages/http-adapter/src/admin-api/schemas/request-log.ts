@@ -2,7 +2,7 @@ import { largestBucketCount, type RequestLogEntry } from '@filmgate/core';
 import { z } from 'zod';
 import { givenInstant, isoInstant, oneInstant, oneText } from './page.ts';
 
-/** A call as the console shows it; one whose prompt was not kept has no `prompt`. */
+/** Encodes a call for the console; without `prompt` if the prompt was not kept. */
 export function encodeRequestLogEntry(entry: RequestLogEntry): RequestLogRecord {
   return {
     id: entry.id,
@@ -24,10 +24,10 @@ export function encodeRequestLogEntry(entry: RequestLogEntry): RequestLogRecord 
   };
 }
 
-/** Longest text looked for, in UTF-16 units. */
+/** Maximum length of a search text, in UTF-16 units. */
 const longestText = 200;
 
-/** One call, or several that are alike [request-log.every-call]. */
+/** One call, or several similar ones [request-log.every-call]. */
 export const requestLogEntry = z.object({
   id: z.string(),
   time: z.string().meta({ description: 'Start of the call; for several calls, of the first.' }),
@@ -83,7 +83,7 @@ export const requestLogsQuery = z.object({
 
 const counted = z.int();
 
-/** How many calls began in one stretch of time, by what became of them. */
+/** Number of calls that began in one interval, by result. */
 export const requestLogBucket = z.object({
   time: z.string().meta({ description: 'Start of the bucket.' }),
   ok: counted,
@@ -109,7 +109,7 @@ export const histogramQuery = requestLogsQuery.extend({
     .meta({ description: `Length of a bucket, in ms; at most ${largestBucketCount} buckets.` }),
 });
 
-/** How rows are written into a file. */
+/** Formats of an exported file. */
 export const exportFormats = ['csv', 'jsonl'] as const;
 
 export const exportQuery = requestLogsQuery.extend({

@@ -10,13 +10,13 @@ import {
 import { z } from 'zod';
 import { oneInstant } from './page.ts';
 
-/** All the summaries together; null without any. */
+/** Joins all the summaries; null without any. */
 export function joinAll(summaries: readonly OperationSummary[]): OperationSummary | null {
   const [first, ...rest] = summaries;
   return first === undefined ? null : rest.reduce(joinSummaries, first);
 }
 
-/** Figures as the console shows them. */
+/** Encodes figures for the console. */
 export function encodeMetrics(summary: OperationSummary): MetricsRecord {
   const { samples, gateway, counts, toResult, toStart } = summary;
   return {
@@ -39,7 +39,7 @@ export function encodeMetrics(summary: OperationSummary): MetricsRecord {
   };
 }
 
-/** Slots of each family, or of each account. */
+/** Encodes the slots of each family, or of each account. */
 export function encodeGroups(
   { families, accounts }: OperationSummary,
   by: 'family' | 'account' | undefined,
@@ -78,7 +78,7 @@ function encodeTimes(histogram: DurationHistogram): MetricsRecord['to_result'] {
 }
 
 const minuteSeconds = 60;
-/** Steps of one response at most: more than a screen has pixels for. */
+/** Maximum steps of one response: more than a screen has pixels for. */
 const mostSteps = 1_500;
 
 const reading = z
@@ -92,7 +92,7 @@ const times = z.object({
   p95_ms: z.number().nullable(),
 });
 
-/** What the gateway did over some time; the times of jobs are estimates, at most 9.1 % off. */
+/** Figures of the gateway over an interval; the times of jobs are estimates, at most 9.1 % off. */
 export const metrics = z.object({
   samples: z.int().meta({ description: 'Sampled minutes of all nodes.' }),
   waiting: reading.meta({ description: 'Jobs waiting for an account.' }),
@@ -116,7 +116,7 @@ export const metrics = z.object({
 
 export type MetricsRecord = z.infer<typeof metrics>;
 
-/** The means of one family or one account over a step. */
+/** Means of one family or one account over a step. */
 const group = z.object({
   id: z.string(),
   busy: z.number().nullable(),

@@ -15,7 +15,7 @@ export const loginBody = z.object({
   one_time_code: oneTimeCode.optional(),
 });
 
-/** Who is logged in [login.session]. */
+/** The administrator who is logged in [login.session]. */
 export const sessionResponse = z.object({
   user: z.object({ username: z.string(), role: z.literal('admin') }),
   expires_at: instant,
@@ -23,7 +23,7 @@ export const sessionResponse = z.object({
 
 export type SessionResponse = z.infer<typeof sessionResponse>;
 
-/** A session that would be let in now, as the console shows it. */
+/** A session that is still valid, as the console shows it. */
 export const openSession = z.object({
   id: z.string().meta({ description: 'ID of the session; not a credential.' }),
   username: z.string(),
@@ -62,7 +62,7 @@ export const passwordChangeBody = z.strictObject({
   one_time_code: oneTimeCode.optional(),
 });
 
-/** Whether logins need a one-time code. */
+/** The state of the second factor. */
 export const secondFactorResponse = z.object({
   state: z.enum(['off', 'unconfirmed', 'on']).meta({
     description:
@@ -73,7 +73,7 @@ export const secondFactorResponse = z.object({
 
 export const newSecondFactorBody = z.strictObject({ current_password: currentPassword });
 
-/** The one time a secret is shown. */
+/** The only response with the secret. */
 export const newSecondFactor = z.object({
   secret: z.string().meta({ description: 'Base32.' }),
   uri: z.string().meta({ description: 'otpauth://totp/… URL for authenticator apps.' }),
@@ -81,7 +81,7 @@ export const newSecondFactor = z.object({
 
 export const secondFactorConfirmationBody = z.strictObject({ one_time_code: oneTimeCode });
 
-/** The one time recovery codes are shown. */
+/** The only response with the recovery codes. */
 export const recoveryCodesResponse = z.object({ recovery_codes: z.array(z.string()) });
 
 export const secondFactorRemovalBody = z.strictObject({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A text in both languages of the console. */
 const bothLanguages = z.object({ en: z.string(), zh: z.string() });
 
-/** A setting as the console shows it: its value, and all a page needs to show and ask for it. */
+/** A setting as the console shows it: its value, and all a page needs to show and edit it. */
 export const setting = z.object({
   name: z.string().meta({ description: 'Environment variable in lower case, without its prefix.' }),
   value: z.union([z.string(), z.number(), z.boolean()]).nullable().meta({

@@ -2,10 +2,10 @@ import type { AccountLoad } from '@filmgate/core';
 import { z } from 'zod';
 import { instant, isoInstantOrNull } from './page.ts';
 
-/** When the last unknown outcome of an account gives its slot back, by the account's id; ms since 1970. */
+/** Instant at which the last unknown outcome of an account releases its slot, by the account's id; ms since 1970. */
 export type UnknownSlotEnds = ReadonlyMap<string, number>;
 
-/** Who holds the slots of an account: a person who waits for one can resolve an unknown outcome. */
+/** Holders of the slots of an account: an operator who waits for one can resolve an unknown outcome. */
 export const slotUse = {
   busy: z.int().meta({ description: 'Slots in use.' }),
   concurrency: z.int().meta({ description: 'Total slots.' }),

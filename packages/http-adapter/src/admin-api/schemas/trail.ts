@@ -17,7 +17,7 @@ import {
 import { z } from 'zod';
 import { instant, isoInstant } from './page.ts';
 
-/** A step of a job's trail, with who did it. */
+/** Encodes a step of a job's trail, with its author. */
 export function encodeTrailStep(step: TrailStep): TrailStepRecord {
   return {
     at: isoInstant(step.at),
@@ -32,7 +32,7 @@ function encodeMoney(moved: TrailMoney): TrailStepRecord['money'][number] {
   return { ...money, account_id: accountId ?? null };
 }
 
-/** Steps that are an operator's alone, who is named in them. */
+/** Steps only an operator takes; they name the operator. */
 const byName: ReadonlySet<string> = new Set(['ruled', 'cancelled', 'result-removed']);
 
 function authorOf({
@@ -45,7 +45,7 @@ function authorOf({
   return { by: by === 'check' || by === 'operator' ? by : 'runner', actor: null };
 }
 
-/** A step another version wrote says so, rather than make the whole trail unreadable. */
+/** A step another version wrote is marked as such, rather than making the whole trail unreadable. */
 function encodeFacts({ what, detail }: TrailStory): Pick<TrailStepRecord, 'what' | 'detail'> {
   const facts = trailDetail.safeParse(inSnakeCase(detail));
   return isTrailKind(what) && facts.success
@@ -56,7 +56,7 @@ function encodeFacts({ what, detail }: TrailStory): Pick<TrailStepRecord, 'what'
 /** Facts whose names are the provider's own. */
 const ofEndpoint: ReadonlySet<string> = new Set(['figures', 'effective']);
 
-/** The same facts under names as all responses of this API have them; the trail has the core's. */
+/** Renames the core's facts of the trail as all responses of this API name them. */
 function inSnakeCase(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => inSnakeCase(item));
   if (typeof value !== 'object' || value === null) return value;
@@ -74,7 +74,7 @@ function isTrailKind(word: string): word is TrailKind {
 
 const accountId = z.string().nullable().optional();
 
-/** Facts of a step of a job's trail; which of them there are follows from what the step says. */
+/** Facts of a step of a job's trail; the kind of step decides which ones exist. */
 const trailDetail = z.looseObject({
   owner: z.string().optional(),
   origin: z.string().optional(),
@@ -176,7 +176,7 @@ const trailMoney = z.object({
     .meta({ description: 'State of the job in that ledger after the movement.' }),
 });
 
-/** One step of a job's trail: what happened in one act, and the money it moved. */
+/** One step of a job's trail: an act and the money it moved. */
 export const trailStep = z.object({
   at: instant,
   what: z.enum([...trailKinds, 'other']),

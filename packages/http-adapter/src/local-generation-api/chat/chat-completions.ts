@@ -1,23 +1,23 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAskedModel } from '../../mechanics/request-log.ts';
-import { isFields } from '../../mechanics/field-reader.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { noteAskedModel } from '../../http/request-log.ts';
+import { isFields } from '../../http/field-reader.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { type LocalContext, resultLink } from '../context.ts';
 import { serviceKeySecurity } from '../credentials.ts';
 import { errorResponses, sendFailure } from '../failure.ts';
 import { type AcceptedGeneration, acceptGeneration, awaitGenerations } from '../generation.ts';
 import { chatBody, decodeChatRequest } from './chat-request.ts';
 
-/** What every form of a chat response is made from. */
+/** Input of every form of a chat response. */
 interface CompletedChat {
   readonly job: Job;
   /** Signed link to the result. */
   readonly url: string;
 }
 
-/** A finished generation as a chat completion [local.chat.success]. */
+/** Encodes a finished generation as a chat completion [local.chat.success]. */
 function encodeChatCompletion(chat: CompletedChat): ChatCompletion {
   const { url } = chat;
   return {
@@ -29,7 +29,10 @@ function encodeChatCompletion(chat: CompletedChat): ChatCompletion {
   };
 }
 
-/** The same as server-sent events: the content, then the end with the fields of the result, then `[DONE]`. */
+/**
+ * Encodes a finished generation as server-sent events: the content, then the end with the fields of the result, then
+ * `[DONE]`.
+ */
 function encodeChatEvents(chat: CompletedChat): string {
   const head = { ...identity(chat), object: 'chat.completion.chunk' };
   const choice = (delta: object, finish_reason: 'stop' | null): object => ({
@@ -113,7 +116,7 @@ export const chatCompletion = z.object({
 type ChatCompletion = z.infer<typeof chatCompletion>;
 type ChatMedia = z.infer<typeof chatMedia>;
 
-/** `POST /v1/chat/completions` [local.wait.ends-with-job]: answers when the generation has ended. */
+/** `POST /v1/chat/completions` [local.wait.ends-with-job]: responds when the generation has ended. */
 export function registerChatCompletions(app: FastifyInstance, context: LocalContext): void {
   app.post('/v1/chat/completions', {
     schema: {
@@ -151,7 +154,7 @@ type AcceptedChat =
   | (Extract<AcceptedGeneration, { readonly kind: 'accepted' }> & { readonly stream: boolean })
   | Extract<AcceptedGeneration, { readonly kind: 'refused' }>;
 
-/** What was decoded ends here: images of many megabytes must not be held through the wait. */
+/** The decoded request goes out of scope here: images of many megabytes must not be held during the wait. */
 async function accept(context: LocalContext, request: FastifyRequest): Promise<AcceptedChat> {
   const { deps, settings } = context;
   const rules = {

@@ -1,7 +1,7 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
 import { checkOtherNames } from '../../field-names/check-other-names.ts';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import { otherNameRules } from '../other-names.ts';
 import { anyMessage, type MessageContent, mostMessages, readMessages } from './chat-messages.ts';
 import { refusalOfOwnRequest } from './title-prompts.ts';
@@ -44,7 +44,7 @@ export const chatBody = z.looseObject({
   }),
 });
 
-/** `seconds` and `size` are not read, and said not to be [local.chat.seconds-size-ignored]. */
+/** `seconds` and `size` are ignored, and documented as ignored [local.chat.seconds-size-ignored]. */
 const chatFields = [...Object.keys(chatBody.shape), 'seconds', 'size'];
 const messageFields = ['role', 'content', 'name'];
 const imagePath =
@@ -53,15 +53,15 @@ const imagePath =
 export interface ChatRules {
   readonly catalog: ModelCatalog;
   readonly digest: Digest;
-  /** What one data URL may decode to, in bytes. */
+  /** Maximum decoded size of one data URL, in bytes. */
   readonly dataUrlBytes: number;
-  /** Whether what chat programs ask for themselves is a prompt like any other. */
+  /** True if requests that chat programs make for themselves are prompts like any other. */
   readonly takesTitlePrompts: boolean;
 }
 
 /** A chat generation. */
 export interface ChatGeneration extends Generation {
-  /** Whether the response is to be sent as events. */
+  /** True to send the response as events. */
   readonly stream: boolean;
 }
 
@@ -69,8 +69,8 @@ const anyFlag = z.boolean();
 const anyText = z.string();
 
 /**
- * Decodes a chat generation: model first, then the fields in their order [local.checks.order].
- * Fields it does not know are ignored, as chat clients send many [local.chat.unknown-ignored], but for those that change what is bought.
+ * Decodes a chat generation: model first, then the fields in their order [local.checks.order]. Unknown fields are
+ * ignored, because chat clients send many [local.chat.unknown-ignored], except those that change what is bought.
  */
 export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<ChatGeneration> {
   if (!isFields(body))
@@ -113,14 +113,14 @@ export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<Chat
   };
 }
 
-/** A program's own request is told by the user's message, or by the system's that comes with it. */
+/** A program's own request is recognised by the user's message, or by the system message that comes with it. */
 function refuseOwnRequest(reader: LocalFieldReader, { text, param, system }: MessageContent): void {
   const said = text === undefined ? [] : [{ text, param }];
   const refusal = refusalOfOwnRequest([...said, ...system]);
   if (refusal !== undefined) reader.refuse(refusal.param, refusal.message);
 }
 
-/** Refuses what was not read and changes what is bought, of the body and of the message that asks for it. */
+/** Refuses unread fields that change what is bought, of the body and of the message that requests it. */
 function checkNames(
   reader: LocalFieldReader,
   {

@@ -1,7 +1,7 @@
 import type { ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
 import { checkOtherNames } from '../../field-names/check-other-names.ts';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import type { Failure } from '../failure.ts';
 import { otherNameRules } from '../other-names.ts';
 import {
@@ -15,7 +15,7 @@ import {
   refusedUnread,
 } from '../request-fields.ts';
 
-/** Forms an image is answered in. */
+/** Forms of an image in a response. */
 const imageForms = ['url', 'b64_json'] as const;
 
 /** Request of the image endpoint [local.images.fields]. */
@@ -31,7 +31,7 @@ export const imageBody = z.looseObject({
   response_format: z.enum(imageForms).nullish().meta({ description: 'Default: `url`.' }),
 });
 
-/** `size` is not read, as in a chat: clients send a usual one with whatever model is chosen [local.chat.seconds-size-ignored]. */
+/** `size` is ignored, as in a chat: clients send a usual one with any model [local.chat.seconds-size-ignored]. */
 const imageFields = [...Object.keys(imageBody.shape), 'size'];
 
 export interface ImageRules {
@@ -41,7 +41,7 @@ export interface ImageRules {
 
 /** A call of the image endpoint. */
 export interface ImageGeneration extends Generation {
-  /** Images to make; each is a job of its own. */
+  /** Images to make; each is a separate job. */
   readonly count: number;
   readonly form: (typeof imageForms)[number];
 }
@@ -88,7 +88,7 @@ function refusalOfVideos({ model, family }: OfferedModel): Failure | null {
   return { kind: 'model-invalid', message, param: 'model' };
 }
 
-/** How many images, and in what form. */
+/** Reads the number of images and their form. */
 function readForm(
   reader: LocalFieldReader,
   body: Fields,

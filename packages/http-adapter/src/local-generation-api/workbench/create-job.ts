@@ -1,8 +1,8 @@
 import { type AcceptResult, draftedRequest, type Eligibility } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
-import { isFields } from '../../mechanics/field-reader.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { noteAskedModel, noteRequest } from '../../http/request-log.ts';
+import { isFields } from '../../http/field-reader.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { acceptFailure, draining } from '../accept-failure.ts';
 import {
   mountPrefix,
@@ -19,8 +19,8 @@ import { decodeWorkbenchJob, type WorkbenchCreation, workbenchCreation } from '.
 import { workbenchJob } from './workbench-job.ts';
 
 /**
- * The offer with the one account a creation asks for, by id or label [workbench.account]. An account that is being removed takes no new job
- * and counts as unknown.
+ * Restricts the offer to the one account a creation names, by id or label [workbench.account]. An account that is being
+ * removed takes no new job and counts as unknown.
  */
 async function pinAccount(
   { deps }: WorkbenchContext,
@@ -117,7 +117,10 @@ interface Refused {
   readonly failure: Failure;
 }
 
-/** A job of this id is found again whatever the catalog offers and whichever accounts there are by now [workbench.create.replay]. */
+/**
+ * A job with this id is found again whatever the catalog offers and whichever accounts exist by now
+ * [workbench.create.replay].
+ */
 async function accept(
   context: WorkbenchContext,
   creation: WorkbenchCreation,

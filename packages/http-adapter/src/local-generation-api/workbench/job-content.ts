@@ -1,12 +1,12 @@
 import { openStored, type Reference } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ServeFile } from '../../mechanics/delivery.ts';
-import { lostResult } from '../../mechanics/lost-result.ts';
-import { noteRequest } from '../../mechanics/request-log.ts';
-import { noValidation } from '../../mechanics/route-compilers.ts';
-import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
-import { variantProblem } from '../../mechanics/result-variant.ts';
+import type { ServeFile } from '../../http/delivery.ts';
+import { lostResult } from '../../http/lost-result.ts';
+import { noteRequest } from '../../http/request-log.ts';
+import { noValidation } from '../../http/route-compilers.ts';
+import { sendStoredFile } from '../../http/send-stored-file.ts';
+import { variantProblem } from '../../http/result-variant.ts';
 import { mediaResponse } from '../context.ts';
 import {
   jobNotFound,
@@ -100,7 +100,7 @@ const notKept: WorkbenchFailure = {
   detail: 'There is no such job or image, or the image was removed.',
 };
 
-/** `GET` and `HEAD` on `/local-video/jobs/:id/references/:index`: an image a job of the workbench goes by. */
+/** `GET` and `HEAD` on `/local-video/jobs/:id/references/:index`: a reference image of a job of the workbench. */
 export function registerJobReference(app: FastifyInstance, context: WorkbenchContext): void {
   const { deps, bytes } = context;
   app.route<{ Params: { id: string; index: string } }>({

@@ -1,7 +1,7 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
 import { checkOtherNames } from '../../field-names/check-other-names.ts';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import { otherNameRules } from '../other-names.ts';
 import { type ImagePart, readReferences } from '../references.ts';
 import {
@@ -17,7 +17,7 @@ import {
   refusedUnread,
 } from '../request-fields.ts';
 
-/** More than any model takes. */
+/** More than any model accepts. */
 const mostReferenceImages = 32;
 
 /**
@@ -48,7 +48,7 @@ export const workbenchCreation = z.looseObject({
 export interface WorkbenchRules {
   readonly catalog: ModelCatalog;
   readonly digest: Digest;
-  /** What one data URL may decode to, in bytes. */
+  /** Maximum decoded size of one data URL, in bytes. */
   readonly dataUrlBytes: number;
 }
 
@@ -56,7 +56,7 @@ export interface WorkbenchRules {
 export interface WorkbenchCreation extends Generation {
   /** The job's id, which is also its de-duplication key. */
   readonly id: string;
-  /** Id or label of the one account that may take it; null = the pool chooses. */
+  /** Id or label of the one account that may take the job; null = the pool chooses. */
   readonly account: string | null;
 }
 
@@ -126,7 +126,7 @@ function readVideoModel(value: unknown, catalog: ModelCatalog): ReturnType<typeo
   return { ...read, notOffered: { kind: 'model-invalid', message, param: 'model' } };
 }
 
-/** What the model's id fixes may be said again, and must then be the same. */
+/** The values that the model's id fixes may be repeated, and must then be equal. */
 function checkConfiguration(reader: LocalFieldReader, body: Fields, offered: OfferedModel): void {
   const { model, aspectRatio, resolution, durationSeconds } = offered;
   const check = <T extends string | number>(

@@ -1,8 +1,8 @@
 import { allJobsQuery } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
 import {
   jobNotFound,
   mountPrefix,
@@ -16,7 +16,7 @@ import {
 import { sendWorkbenchFailure, workbenchErrorResponses } from './failure.ts';
 import { workbenchJob, workbenchJobs } from './workbench-job.ts';
 
-/** Response of a check: what was looked at, and the job after it. */
+/** Response of a check: the source that was read, and the job after it. */
 const workbenchCheck = z.object({
   job: workbenchJob,
   checked: z.enum(['upstream', 'record']).meta({
@@ -81,7 +81,7 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
   });
 }
 
-/** `POST /local-video/jobs/:id/check` [workbench.check]: looks, and never submits. */
+/** `POST /local-video/jobs/:id/check` [workbench.check]: reads the state, never submits. */
 export function registerCheckJob(app: FastifyInstance, context: WorkbenchContext): void {
   const { gateway } = context.deps;
   const schema = {

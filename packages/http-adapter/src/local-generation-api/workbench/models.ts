@@ -8,12 +8,15 @@ import {
 } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createMemoisedJson } from '../../mechanics/memoised-json.ts';
-import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { createMemoisedJson } from '../../http/memoised-json.ts';
+import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { sessionSecurity, type WorkbenchContext, workbenchTags } from './context.ts';
 import { workbenchErrorResponses } from './failure.ts';
 
-/** Every video model of this API with what its id fixes, and what the workbench begins with [workbench.models]. */
+/**
+ * Encodes every video model of this API with the values its id fixes, and the initial values of the workbench
+ * [workbench.models].
+ */
 export function encodeWorkbenchModels(catalog: ModelCatalog): WorkbenchModels {
   const models = listModels(catalog, 'local').flatMap(encodeModel);
   const chosen = resolveModel(catalog, defaultModel(catalog, 'local') ?? '', 'local');
@@ -65,7 +68,7 @@ const workbenchModel = z.object({
 
 export type WorkbenchModel = z.infer<typeof workbenchModel>;
 
-/** Every model of the workbench, and what it begins with. */
+/** Every model of the workbench, and its initial values. */
 export const workbenchModels = z.object({
   models: z.array(workbenchModel),
   defaults: z
@@ -84,7 +87,7 @@ export const workbenchModels = z.object({
 
 export type WorkbenchModels = z.infer<typeof workbenchModels>;
 
-/** `GET /local-video/models` [workbench.models]: every video model with what its id fixes. */
+/** `GET /local-video/models` [workbench.models]: every video model with the values its id fixes. */
 export function registerModels(app: FastifyInstance, { deps }: WorkbenchContext): void {
   const models = createMemoisedJson(encodeWorkbenchModels);
   const schema = {

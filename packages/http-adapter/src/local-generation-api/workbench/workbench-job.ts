@@ -12,7 +12,7 @@ interface ShownAt {
 const outcomeUnknown =
   'The provider may have accepted and charged this job. It is never submitted again automatically: check it, or ask an operator to resolve it.';
 
-/** A job as the workbench shows it [workbench.job-fields]. */
+/** Encodes a job for the workbench [workbench.job-fields]. */
 export function encodeWorkbenchJob(job: Job, { prefix, account, now }: ShownAt): WorkbenchJob {
   const { request } = job;
   const message = messageOf(job);

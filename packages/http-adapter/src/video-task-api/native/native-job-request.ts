@@ -7,7 +7,7 @@ import {
   type UnassignedReference,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import {
   aspectRule,
   checkAspectRatio,
@@ -62,7 +62,7 @@ export const nativeJobBody = z.object({
     .nullish(),
 });
 
-/** More references than any model takes, so that a request can be read whatever its model takes by now. */
+/** More references than any model accepts, so that a request can be read whatever its model accepts by now. */
 const mostReferences = 1000;
 
 interface ReadJob {
@@ -75,8 +75,8 @@ interface ReadJob {
 }
 
 /**
- * Decodes a native job [native.jobs.options]: plugin, prompt, references, options. Its record has no place for
- * warnings, so it refuses an unknown field instead of ignoring it.
+ * Decodes a native job [native.jobs.options]: plugin, prompt, references, options. Its record has no field for
+ * warnings, so an unknown field is refused instead of ignored.
  */
 export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules): DecodedRequest {
   if (!isFields(body))
@@ -87,7 +87,7 @@ export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules):
   const { family } = model;
   const reader = new FieldReader();
   const job = readJob({ reader, body, family });
-  // Every image is used: the job record could not say that one was left out.
+  // Every image is used: the job record could not report an unused one.
   const { references } = assignReferenceRoles({ references: job.references, frameMode: 'all' });
   checkReferences(reader, { references, param: 'references' }, family);
   const content = contentOf(job);

@@ -5,7 +5,7 @@ const notAField = (instead: string) => ({
   rule: `is not a field of this request; use ${instead}`,
 });
 
-/** What a creation does with the names of other services [tasks.fields.other-names]. */
+/** Rules of a creation for the names of other services [tasks.fields.other-names]. */
 export const otherNameRules: OtherNameRules = {
   model: 'read',
   picture: 'read',
@@ -29,7 +29,7 @@ export const otherNameRules: OtherNameRules = {
   },
 };
 
-/** Names of a creation that are read beside its own. */
+/** Names a creation reads beside its own. */
 export const readNames: readonly string[] = [
   ...namesOf('model'),
   ...namesOf('picture'),

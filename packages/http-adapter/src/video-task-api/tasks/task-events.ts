@@ -4,8 +4,8 @@ import {
   lastEventIdParameter,
   type LiveRefusal,
   registerLiveEvents,
-} from '../../mechanics/live-events-route.ts';
-import { LiveEvents } from '../../mechanics/live-events.ts';
+} from '../../http/live-events-route.ts';
+import { LiveEvents } from '../../http/live-events.ts';
 import { taskObject, type TasksContext, taskText } from './task-object.ts';
 
 import { apiUserSecurity, liveCredentialOf } from '../credentials.ts';

@@ -7,10 +7,10 @@ import {
   type Warning,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { createMemoisedJson, type MemoisedJson } from '../../mechanics/memoised-json.ts';
+import { createMemoisedJson, type MemoisedJson } from '../../http/memoised-json.ts';
 import { type VideoTaskContext, withErrorNamed } from '../context.ts';
 
-/** A job as this API shows it, but for the signed `video_url`, which is fresh at each read. */
+/** Encodes a job for this API, without the signed `video_url`, which is new at each read. */
 function encodeTask(job: Job): TaskObject {
   const { request } = job;
   const { width, height } = nominalPixels(request);
@@ -40,7 +40,7 @@ function encodeTask(job: Job): TaskObject {
   };
 }
 
-/** Said for as long as it is so: the video is made, and its copy is what is missing. */
+/** Shown while the video is finished at the provider and its copy is still missing. */
 function fetchWarnings({ state, resultFetch }: Job): readonly Warning[] {
   const since = state === 'storing' ? (resultFetch?.awaitsSince ?? null) : null;
   if (since === null) return [];
@@ -55,7 +55,7 @@ function unixSeconds(instantMs: number): number {
 
 const unixTime = z.int().meta({ description: 'Unix seconds.' });
 
-/** A task as it is shown [tasks.object.fields]. */
+/** A task in a response [tasks.object.fields]. */
 export const taskObject = z.object({
   id: z.string().regex(/^vt_[0-9a-hjkmnp-tv-z]{26}$/),
   task_id: z.string().meta({ description: 'Same value as `id`.' }),
@@ -95,7 +95,7 @@ export const taskList = z.object({
   }),
 });
 
-/** What the routes of this dialect share. */
+/** Shared by the routes of this dialect. */
 export interface TasksContext extends VideoTaskContext {
   /** Tasks as JSON text, once per version of a job. */
   readonly tasks: MemoisedJson<Job>;
@@ -106,13 +106,13 @@ export function createTasksContext(context: VideoTaskContext): TasksContext {
   return { ...context, tasks };
 }
 
-/** The JSON text of a task in its present state. */
+/** Returns the JSON text of a task in its present state. */
 export async function taskText({ tasks, links }: TasksContext, job: Job): Promise<string> {
   const url = await links.linkTo(job);
   return url === undefined ? tasks.render(job) : linkedTaskText(tasks, job, url);
 }
 
-/** The JSON text of a task whose video is there. */
+/** Returns the JSON text of a task whose video is ready. */
 export function linkedTaskText(tasks: MemoisedJson<Job>, job: Job, url: string): string {
   return tasks.render(job, { name: 'video_url', value: url });
 }

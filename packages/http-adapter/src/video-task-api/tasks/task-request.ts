@@ -17,7 +17,7 @@ import {
   checkOtherNames,
   readUnderAnyName,
 } from '../../field-names/check-other-names.ts';
-import { FieldReader, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, isFields } from '../../http/field-reader.ts';
 import type { Failure } from '../failure.ts';
 import {
   aspectRatioSchema,
@@ -78,11 +78,14 @@ const createTaskFieldNames: readonly string[] = [
   ...readNames,
 ];
 
-/** Warnings one task keeps; a body made of nothing but unknown names must not become its weight. */
+/** Maximum warnings kept with one task; a body of nothing but unknown names must not become its weight. */
 const mostWarnings = 32;
 const longestParam = 128;
 
-/** One warning for each field that was not used because this version does not know it [tasks.warnings.unknown-field]. */
+/**
+ * Returns one warning for each field that was ignored because this version does not know it
+ * [tasks.warnings.unknown-field].
+ */
 function warnOfUnknown(params: readonly string[]): readonly Warning[] {
   const named = params.slice(0, mostWarnings).map((param) => ({
     param: param.slice(0, longestParam).toWellFormed(),
@@ -136,12 +139,11 @@ export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedReq
 type ReadModel =
   | {
       readonly kind: 'read';
-      /** Canonical id. */
       readonly id: string;
       readonly family: ModelFamily;
-      /** As the request names it; undefined for the default. */
+      /** The name in the request; undefined for the default. */
       readonly asNamed: string | undefined;
-      /** Why there is no such model, null where there is. */
+      /** The reason the model does not exist or is not on offer; null if it is. */
       readonly notOffered: Failure | null;
     }
   | Extract<DecodedRequest, { readonly kind: 'refused' }>;
@@ -218,7 +220,10 @@ function contentWarnings(task: ReadTask): readonly Warning[] {
   return [{ param: 'content', message: 'The text parts were ignored because prompt is given.' }];
 }
 
-/** A size in pixels says the shape alone; who means the pixels learns what they get, and what to send for theirs [tasks.warnings.size]. */
+/**
+ * A size in pixels selects the shape only; the warning names the pixels of the result, and the fields that select them
+ * [tasks.warnings.size].
+ */
 function sizeWarnings(
   { size, resolution }: ReadTask,
   { aspectRatio, resolution: chosen }: RequestDraft,

@@ -62,7 +62,7 @@ const cases: readonly Case[] = [
   ['', {}, 'model'],
 ];
 
-describe('what Kling makes', () => {
+describe('the requests Kling accepts', () => {
   const { accepts } = kling.describe({});
 
   it.each(cases)('[providers.kling.accepts] %s with %j: %s', (model, given, parameter) => {
@@ -70,7 +70,7 @@ describe('what Kling makes', () => {
     expect(said.kind === 'accepted' ? null : said.parameter).toBe(parameter);
   });
 
-  it('[providers.references.reasons] says which reference is not taken, and what would be', () => {
+  it('[providers.references.reasons] names the refused reference, and the accepted values', () => {
     const webp = { ...last, contentType: 'image/webp' };
     const thin = { ...last, pixels: { width: 4000, height: 100 } };
     const verdictOn = (one: typeof last) =>
@@ -85,7 +85,7 @@ describe('what Kling makes', () => {
     });
   });
 
-  it('[providers.kling.accepts] the former interface has a place for a negative prompt, and for smaller images', () => {
+  it('[providers.kling.accepts] the former interface has a field for a negative prompt, and accepts smaller images', () => {
     const legacy = kling.describe({ dialect: 'legacy' });
     const route = sampleRoute({ model: 'kling-v3' });
     const prompted = sampleRequest({ negativePrompt: 'rain' });
