@@ -110,7 +110,7 @@ export interface paths {
                         exclusive?: boolean;
                         families?: string[];
                         label: string;
-                        provider?: string;
+                        endpoint?: string;
                         secret?: string;
                         /** @enum {boolean} */
                         without_test?: true;
@@ -2617,7 +2617,7 @@ export interface components {
                 ever: number;
                 month: number;
             };
-            provider: string;
+            endpoint: string;
             provider_unavailable_until: string | null;
             reserved_credits: number;
             /** @enum {string} */
@@ -2688,7 +2688,7 @@ export interface components {
             } | null;
             route: {
                 model: string;
-                provider: string;
+                endpoint: string;
             } | null;
             seconds: number | null;
             spend: {

@@ -12,14 +12,14 @@ import { providerTexts } from './provider-texts.ts';
 /** The label of an account, where it belongs, and what is promised of a lost response there. */
 function AccountName({ account }: { readonly account: PoolAccount }) {
   const { t } = useTexts(providerTexts);
-  const detail = useProviderDetail(account.provider);
+  const detail = useProviderDetail(account.endpoint);
   return (
     <div>
       <Text size="sm" fw={600}>
         {account.label}
       </Text>
       <Text size="xs" c="dimmed">
-        {account.provider}
+        {account.endpoint}
       </Text>
       {detail !== undefined && (
         <Text size="xs" c="dimmed">

@@ -12,10 +12,10 @@ import {
   newBodyOf,
 } from './account-draft.ts';
 
-const typed: AccountDraft = { ...emptyDraft, label: 'one', provider: 'mock', concurrency: 4 };
+const typed: AccountDraft = { ...emptyDraft, label: 'one', endpoint: 'mock', concurrency: 4 };
 
 const account: PoolAccount = {
-  ...{ id: 'ac_1', label: 'one', provider: 'mock', families: ['vidA'], enabled: true },
+  ...{ id: 'ac_1', label: 'one', endpoint: 'mock', families: ['vidA'], enabled: true },
   ...{
     state: 'ready',
     concurrency: 4,
@@ -37,7 +37,7 @@ describe('an account as it is typed', () => {
     const draft = { ...typed, servesAll: false, families: ['vidB', 'vidA'], credits: 12.5 };
     expect(newBodyOf({ ...draft, secret: 's' })).toEqual({
       label: 'one',
-      provider: 'mock',
+      endpoint: 'mock',
       families: ['vidA', 'vidB'],
       concurrency: 4,
       exclusive: false,

@@ -6,7 +6,7 @@ import { partsOf } from '../../shell/say-money.ts';
 /** An account as it is typed. Numbers are texts while they are not numbers yet. */
 export interface AccountDraft {
   readonly label: string;
-  readonly provider: string;
+  readonly endpoint: string;
   readonly servesAll: boolean;
   /** Families chosen, when it does not serve all. */
   readonly families: readonly string[];
@@ -41,7 +41,7 @@ export const emptySecret = { secret: '', secretParts: {} } as const;
 
 export const emptyDraft: AccountDraft = {
   label: '',
-  provider: '',
+  endpoint: '',
   servesAll: true,
   families: [],
   concurrency: 1,
@@ -58,7 +58,7 @@ export function draftOf(account: PoolAccount): AccountDraft {
   const servesAll = account.families.includes('*');
   return {
     label: account.label,
-    provider: account.provider,
+    endpoint: account.endpoint,
     servesAll,
     families: servesAll ? [] : account.families,
     concurrency: account.concurrency,
@@ -84,8 +84,8 @@ export function findEmptyParts(
 
 /** The body that adds an account. */
 export function newBodyOf(draft: AccountDraft): AccountBody {
-  const { provider } = draft;
-  return { ...settingsOf(draft), ...(provider !== '' && { provider }), ...secretOf(draft) };
+  const { endpoint } = draft;
+  return { ...settingsOf(draft), ...(endpoint !== '' && { endpoint }), ...secretOf(draft) };
 }
 
 /** The body that turns `initial` into what is typed: only the differences, so that no other person's change is undone. */
@@ -152,7 +152,7 @@ const settings = {
 /** What is sent to add an account, with the rules the server holds it to. */
 export const newAccountBody = z.object({
   ...settings,
-  provider: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  endpoint: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });
 
 /** What is sent to change one. */

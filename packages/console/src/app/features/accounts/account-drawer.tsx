@@ -51,14 +51,14 @@ export function AccountDrawer(props: AccountDrawerProps) {
 }
 
 /** What is promised where it belongs; nothing of a place that the settings no longer name. */
-function AccountProvider({ account: { provider } }: { readonly account: PoolAccount }) {
+function AccountProvider({ account: { endpoint } }: { readonly account: PoolAccount }) {
   const { t } = useTexts(providerTexts);
-  const detail = useProviderDetail(provider);
+  const detail = useProviderDetail(endpoint);
   if (detail === undefined) return null;
   return (
     <section>
       <Title order={3} size="h6" mb="xs">
-        {t('at', { provider })}
+        {t('at', { endpoint })}
       </Title>
       <ProviderFacts detail={detail} />
     </section>

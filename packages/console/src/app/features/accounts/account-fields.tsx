@@ -37,20 +37,20 @@ export function ProviderField({ form }: ProviderFieldProps) {
   const { t } = useTexts(accountsTexts);
   const { data } = useQuery(accountOptionsQuery(useApi()));
   const detailOf = useDetailOf();
-  const detail = detailOf(form.values.provider);
+  const detail = detailOf(form.values.endpoint);
   return (
     <>
       <NativeSelect
-        label={t('provider')}
+        label={t('endpoint')}
         description={t('provider.help')}
         data={[...(data?.providers ?? [])]}
         data-autofocus
-        {...form.getInputProps('provider')}
+        {...form.getInputProps('endpoint')}
         // A secret typed for one provider must not be sent to another.
-        onChange={({ currentTarget: { value: provider } }) => {
+        onChange={({ currentTarget: { value: endpoint } }) => {
           form.clearErrors();
-          const unit = detailOf(provider)?.unit ?? 'credits';
-          form.setValues({ provider, unit, families: [], ...emptySecret });
+          const unit = detailOf(endpoint)?.unit ?? 'credits';
+          form.setValues({ endpoint, unit, families: [], ...emptySecret });
         }}
       />
       {detail !== undefined && <ProviderFacts detail={detail} />}

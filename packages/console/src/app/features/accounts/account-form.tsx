@@ -28,7 +28,7 @@ export interface AccountFormProps {
   readonly schema: z.ZodMiniType;
   readonly bodyOf: (draft: AccountDraft) => AccountBody;
   /** Says what the button does, by what is known of the provider chosen. */
-  readonly submitOf: (provider: ProviderDetail | undefined) => string;
+  readonly submitOf: (endpoint: ProviderDetail | undefined) => string;
   readonly onSubmit: (body: AccountBody) => Promise<Outcome<unknown>>;
   /** An account that exists keeps its provider, and its secret unless another is typed. */
   readonly existing?: Pick<PoolAccount, 'has_secret' | 'busy'>;
@@ -38,7 +38,7 @@ export interface AccountFormProps {
 
 const fields = [
   'label',
-  'provider',
+  'endpoint',
   'families',
   'concurrency',
   'exclusive',
@@ -51,7 +51,7 @@ const fields = [
 export function AccountForm(props: AccountFormProps) {
   const { form, failed, isSaved, submit, submitWith } = useAccountForm(props);
   const { existing } = props;
-  const detail = useProviderDetail(form.values.provider);
+  const detail = useProviderDetail(form.values.endpoint);
   const isKeyInUse = failed?.kind === 'refused' && failed.code === 'key_in_use';
   return (
     <form onSubmit={submit} noValidate>
@@ -93,7 +93,7 @@ function useAccountForm({ initial, schema, bodyOf, onSubmit }: AccountFormProps)
   const sayField = useSayField();
   const detailOf = useDetailOf();
   const emptyParts = (draft: AccountDraft): readonly (readonly [string, string])[] =>
-    findEmptyParts(draft, detailOf(draft.provider)?.credential ?? []).map((name) => [
+    findEmptyParts(draft, detailOf(draft.endpoint)?.credential ?? []).map((name) => [
       `secretParts.${name}`,
       t('part-empty', { field: sayField(name) }),
     ]);

@@ -12,8 +12,8 @@ import { explainState } from './explain-state.ts';
 export function AccountState({ account }: { readonly account: PoolAccount }) {
   const { t } = useTexts(accountsTexts);
   const now = useNow(account.provider_unavailable_until === null ? null : 5000);
-  const provider = useProviderDetail(account.provider);
-  const { tone, word, text, values, until } = explainState(account, now, provider);
+  const endpoint = useProviderDetail(account.endpoint);
+  const { tone, word, text, values, until } = explainState(account, now, endpoint);
   return (
     <div>
       <ToneBadge tone={tone}>{t(word)}</ToneBadge>

@@ -163,8 +163,8 @@ function Accounts({ accounts, onOpen, onAdd }: AccountsProps) {
 }
 
 /** Whether its login cannot be tried without ordering something. */
-const isUntestable = (provider: ProviderDetail | undefined): boolean =>
-  provider?.can_be_tested === false;
+const isUntestable = (endpoint: ProviderDetail | undefined): boolean =>
+  endpoint?.can_be_tested === false;
 
 export interface NewAccountDialogProps {
   readonly onClose: () => void;
@@ -183,11 +183,11 @@ export function NewAccountDialog({ onClose, onAdded }: NewAccountDialogProps) {
         initial={emptyDraft}
         schema={newAccountBody}
         bodyOf={newBodyOf}
-        submitOf={(provider) => t(isUntestable(provider) ? 'add.untested' : 'add.tested')}
+        submitOf={(endpoint) => t(isUntestable(endpoint) ? 'add.untested' : 'add.tested')}
         onSubmit={async (settings) => {
           const path = '/api/v1/admin/accounts';
-          const provider = detailOf(typeof settings.provider === 'string' ? settings.provider : '');
-          const body = { ...settings, ...(isUntestable(provider) && { without_test: true }) };
+          const endpoint = detailOf(typeof settings.endpoint === 'string' ? settings.endpoint : '');
+          const body = { ...settings, ...(isUntestable(endpoint) && { without_test: true }) };
           const outcome = await send({ path, method: 'POST', body });
           if (outcome.kind !== 'answered') return outcome;
           await queries.invalidateQueries({ queryKey: ['accounts'] });

@@ -9,7 +9,7 @@ const later = '2026-03-01T12:05:00Z';
 const account: PoolAccount = {
   id: 'ac_1',
   label: 'one',
-  provider: 'mock',
+  endpoint: 'mock',
   families: ['*'],
   enabled: true,
   state: 'ready',
@@ -36,7 +36,7 @@ const account: PoolAccount = {
   has_secret: true,
 };
 
-const provider: ProviderDetail = {
+const endpoint: ProviderDetail = {
   id: 'kling-global',
   protocol: 'kling',
   origin: 'https://kling.example',
@@ -107,20 +107,20 @@ describe('[console.accounts-states] why an account is as it is', () => {
 
   it.each<readonly [Partial<ProviderDetail>, string, object]>([
     [{}, 'why.makes-nothing.catalog', { catalog: 'kling' }],
-    [{ catalog: null }, 'why.makes-nothing.file', { provider: 'kling-global' }],
+    [{ catalog: null }, 'why.makes-nothing.file', { endpoint: 'kling-global' }],
     [{ families: ['kling-3.0'] }, 'why.makes-nothing.families', {}],
   ])(
     '[console.accounts-nothing] one that makes nothing says what would change that, at a provider with %j',
     (change, text, values) => {
       const idle = { ...account, state: 'makes_nothing' } as const;
-      expect(explainState(idle, now, { ...provider, ...change })).toMatchObject({ text, values });
+      expect(explainState(idle, now, { ...endpoint, ...change })).toMatchObject({ text, values });
     },
   );
 
   it('[console.accounts-test-first] an untested one says where it cannot be tested', () => {
     const untested = { ...account, state: 'untested' } as const;
     const said = [true, false].map(
-      (can_be_tested) => explainState(untested, now, { ...provider, can_be_tested }).text,
+      (can_be_tested) => explainState(untested, now, { ...endpoint, can_be_tested }).text,
     );
     expect(said).toEqual(['why.untested', 'why.untestable']);
   });

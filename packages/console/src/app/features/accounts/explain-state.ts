@@ -21,9 +21,9 @@ export interface StateReason {
 export function explainState(
   account: PoolAccount,
   now: number,
-  provider?: ProviderDetail,
+  endpoint?: ProviderDetail,
 ): StateReason {
-  return { word: `state.${account.state}`, ...reasonOf(account, now, provider) };
+  return { word: `state.${account.state}`, ...reasonOf(account, now, endpoint) };
 }
 
 /** Whether it takes a job now, or will as soon as one of its own ends. */
@@ -34,7 +34,7 @@ export function takesWork(account: PoolAccount, now: number): boolean {
 
 type Reason = Omit<StateReason, 'word'> & Partial<Pick<StateReason, 'word'>>;
 
-function reasonOf(account: PoolAccount, now: number, provider?: ProviderDetail): Reason {
+function reasonOf(account: PoolAccount, now: number, endpoint?: ProviderDetail): Reason {
   const { concurrency, busy } = account;
   switch (account.state) {
     case 'ready':
@@ -50,11 +50,11 @@ function reasonOf(account: PoolAccount, now: number, provider?: ProviderDetail):
     case 'login_required':
       return reason('bad', account.has_secret ? 'why.login' : 'why.no-secret');
     case 'untested':
-      return provider?.can_be_tested === false
+      return endpoint?.can_be_tested === false
         ? reason('unsure', 'why.untestable')
         : reason('unsure', 'why.untested');
     case 'makes_nothing':
-      return explainIdle(provider);
+      return explainIdle(endpoint);
     case 'disabled':
       return busy > 0
         ? reason('quiet', 'why.disabled-running', { count: busy })
@@ -65,12 +65,12 @@ function reasonOf(account: PoolAccount, now: number, provider?: ProviderDetail):
 }
 
 /** What would give an account something to make. */
-function explainIdle(provider: ProviderDetail | undefined): Reason {
-  if (provider === undefined) return reason('unsure', 'why.makes-nothing');
-  const { id, families, catalog } = provider;
+function explainIdle(endpoint: ProviderDetail | undefined): Reason {
+  if (endpoint === undefined) return reason('unsure', 'why.makes-nothing');
+  const { id, families, catalog } = endpoint;
   if (families.length > 0) return reason('unsure', 'why.makes-nothing.families');
   return catalog === null
-    ? reason('unsure', 'why.makes-nothing.file', { provider: id })
+    ? reason('unsure', 'why.makes-nothing.file', { endpoint: id })
     : reason('unsure', 'why.makes-nothing.catalog', { catalog });
 }
 

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../texts/define-texts.ts';
 
 /** What is known of a provider. */
-export const providerTexts = defineTexts('provider', {
+export const providerTexts = defineTexts('endpoint', {
   en: {
     origin: 'Asked at',
     families: 'Models',

@@ -70,7 +70,7 @@ function useFacts(job: AdminJob): readonly Fact[] {
 function sayRoute({ route }: AdminJob, t: Translate<(typeof detailTexts)['en']>): readonly Fact[] {
   if (route === null) return [];
   return [
-    [t('place'), route.provider],
+    [t('place'), route.endpoint],
     [t('provider-model'), <Code key="model">{route.model}</Code>],
   ];
 }
