@@ -15,7 +15,7 @@ import {
 const stage = setStage({}, undefined, { returns: true });
 const visitors: Visitor[] = [];
 afterEach(() => {
-  // Browsers complain of every refusal.
+  // Browsers report every refusal as an error.
   for (const { complaints } of visitors.splice(0))
     expect(complaints.filter((text) => !/status of 40[13]/.test(text))).toEqual([]);
 });
@@ -26,7 +26,7 @@ async function hasFocus(input: Locator): Promise<void> {
   await expect.poll(() => input.and(input.page().locator(':focus')).count()).toBe(1);
 }
 
-/** A page of someone whose login is eleven minutes old. */
+/** A page whose user logged in eleven minutes ago. */
 async function visitLate(path: string, look: Look = {}): Promise<Page> {
   const visitor = await stage.welcome(look);
   visitors.push(visitor);

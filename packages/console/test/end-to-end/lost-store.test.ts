@@ -11,7 +11,7 @@ const stage = setStage({}, undefined, { returns: true });
 const past = z.looseObject({ commits: z.number() });
 const missing = 7;
 
-/** The database is an older copy: its baseline has more. */
+/** The database is an older copy: its baseline is newer. */
 beforeAll(async () => {
   await stage.stopGateway();
   const baseline = join(stage.dataDirectory, 'filmgate.witness.json');
@@ -25,9 +25,9 @@ describe('a store that lost changes', () => {
     const { page } = stage;
     await enter(stage, page, '/console/accounts');
     const banner = page.getByRole('status').filter({ hasText: 'The database lost changes' });
-    await banner.getByText(`At least ${missing} changes`).waitFor();
+    await banner.getByText(`At least ${missing} acknowledged changes`).waitFor();
     const reported = await banner.innerText();
-    expect(reported).toContain('accepts, shows, claims and sends no jobs');
+    expect(reported).toContain('All job processing is stopped until you decide');
     expect(reported).toContain('stop the gateway');
     expect(reported).toContain('npx filmgate store acknowledge-loss');
     expect(await banner.locator('time').count()).toBe(1);

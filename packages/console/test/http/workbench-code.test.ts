@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the page knows: the catalog, and where the Video Task API is; and a key of an API user. */
+/** The data of the page: catalog, Video Task API address, and an API user's key. */
 async function whatThePageKnows() {
   const reported = z
     .object({ tasks_url: z.string(), api_user: z.object({ key: z.string() }) })

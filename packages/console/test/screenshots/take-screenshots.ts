@@ -27,11 +27,11 @@ import {
 
 const output = fileURLToPath(new URL('../../../../docs/images/', import.meta.url));
 
-/** A page, and what shows that it is all there. To photograph a new page, add it here. */
+/** A page, and an element that shows that it is complete. Add new pages here. */
 const shots: readonly {
   readonly name: string;
   readonly path: string;
-  /** Whether it is a page of the mock, not of the gateway. */
+  /** True for a page of the mock instead of the gateway. */
   readonly isMock?: true;
   readonly settle: (page: Page) => Promise<void>;
 }[] = [
@@ -115,7 +115,7 @@ const shots: readonly {
     path: 'console/accounts',
     settle: async (page) => {
       await page.getByRole('row').filter({ hasText: 'Kling Singapore' }).click();
-      await page.getByRole('heading', { name: 'At kling-global' }).waitFor();
+      await page.getByRole('heading', { name: 'Provider: kling-global' }).waitFor();
     },
   },
   {
@@ -123,8 +123,8 @@ const shots: readonly {
     path: 'console/jobs?q=red+fox',
     settle: async (page) => {
       await page.getByRole('row').filter({ hasText: 'A red fox in fresh snow' }).click();
-      // So that all of the money is in the picture.
-      await page.getByText('The provider’s figures').scrollIntoViewIfNeeded();
+      // So that all cost figures are in the picture.
+      await page.getByText('Provider-reported usage').scrollIntoViewIfNeeded();
     },
   },
   {
@@ -150,7 +150,7 @@ const shots: readonly {
   },
 ];
 
-/** A browser shows a wheel over a video that is still being loaded, and takes a moment to hide it. */
+/** A browser shows a spinner over a video that is loading, and hides it a moment later. */
 async function settledVideos(page: Page): Promise<void> {
   await page.waitForFunction(
     '[...document.querySelectorAll("video")].every((video) => video.networkState !== 2)',
@@ -171,12 +171,12 @@ const looks: readonly NamedLook[] = [
   { name: 'chinese', scheme: 'light', language: 'zh-CN', only: ['overview'] },
 ];
 
-/** Names given on the command line; all pages without one. */
+/** Page names from the command line; all pages without any. */
 const wanted = process.argv.slice(2);
 const isSeen = ({ only }: NamedLook, name: string): boolean =>
   (only === undefined || only.includes(name)) && (wanted.length === 0 || wanted.includes(name));
 
-/** The last one comes first on the pages. */
+/** The last one is the first on the pages. */
 const prompts = [
   'Timelapse of a desert bloom after rain [[mock:run=3600s]]',
   'A letter taken, not seen yet [[mock:poll-500=9999]]',
@@ -212,7 +212,7 @@ try {
       .filter({ hasText: prompt.slice(0, 20) })
       .waitFor();
   }
-  for (const state of ['Outcome unknown', 'Ready']) {
+  for (const state of ['Outcome unknown', 'Completed']) {
     const cards = page.getByRole('article').filter({ hasText: /city that never|lighthouse/ });
     await cards.getByText(state, { exact: true }).waitFor();
   }

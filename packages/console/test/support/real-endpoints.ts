@@ -5,13 +5,13 @@ import type { APIRequestContext } from 'playwright-core';
 import { z } from 'zod';
 import type { GatewayProcess } from './gateway-process.ts';
 
-/** Providers the mock has to speak as where `realEndpoints` are used. */
+/** Protocols the mock must serve for `realEndpoints`. */
 export const realProtocols = ['kling', 'ark', 'openai-videos'] as const;
 
-/** Logs in at `kling-former` at the mock, which makes the secret key of the access key. */
+/** Login of `kling-former` at the mock, which derives the secret key from the access key. */
 export const formerLogin = { access_key: 'former-studio', secret_key: 'former-studio-secret' };
 
-/** What a gateway is started with to have places of each protocol at a mock, and two where nothing listens. */
+/** Settings of a gateway with endpoints of each protocol at a mock, and two endpoints where nothing listens. */
 export function realEndpoints(mockUrl: string): Readonly<Record<string, string>> {
   const file = join(mkdtempSync(join(tmpdir(), 'filmgate-places-')), 'providers.json');
   const folders = {
@@ -45,7 +45,7 @@ const pool = [
   },
 ] as const;
 
-/** Makes them, as the one who is logged in. */
+/** Creates them as the logged-in user. */
 export async function fillRealEndpoints(on: {
   readonly request: APIRequestContext;
   readonly gateway: Pick<GatewayProcess, 'url'>;

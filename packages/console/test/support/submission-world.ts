@@ -10,7 +10,7 @@ import {
 } from '../../src/app/features/workbench/submission/outbox-storage.ts';
 import { sampleWorkbenchJob } from './sample-workbench-job.ts';
 
-/** What a test submits; the sample job is of it. */
+/** The submission of the tests; the sample job belongs to it. */
 export const sampleCreation: CreationRequest = {
   model: 'vidA-fast-4s-16x9-720p',
   aspect_ratio: '16:9',
@@ -20,7 +20,7 @@ export const sampleCreation: CreationRequest = {
   prompt: 'a lighthouse',
 };
 
-/** Lets what was begun go on. */
+/** Lets pending promises continue. */
 export const turn = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 export const answeredWith = (id: string): Outcome<WorkbenchJob> => ({
@@ -41,7 +41,7 @@ export const refusedWith = (
   retryAfterMs,
 });
 
-/** A request that left, and what answers it. */
+/** A sent request with its scripted response. */
 interface Sent {
   readonly id: string;
   readonly request: CreationRequest;
@@ -49,12 +49,12 @@ interface Sent {
 }
 
 export interface SubmissionWorldOptions {
-  /** The longest entry the storage takes; all when absent. */
+  /** Maximum length of a stored entry; unlimited when absent. */
   readonly mostCharacters?: number;
   readonly areImagesForbidden?: boolean;
 }
 
-/** A browser around the outbox: storages that outlive a page, a server that answers when told, and time that stands. */
+/** A browser around the outbox: storage that survives a page, a scripted server, and a fake clock. */
 export class SubmissionWorld {
   readonly storage: TextStorage;
   readonly images: ReturnType<typeof memoryImages>;
@@ -69,7 +69,7 @@ export class SubmissionWorld {
     this.images = memoryImages(options.areImagesForbidden ?? false);
   }
 
-  /** A page that begins; opened again it is one after a reload. */
+  /** Opens a page; a second call acts like a reload. */
   openOutbox(): Outbox {
     return new Outbox({
       storage: new OutboxStorage(this.storage, this.images),
@@ -95,7 +95,7 @@ export class SubmissionWorld {
     });
   }
 
-  /** A page on which a person has just pressed the button. */
+  /** A page on which the button was just pressed. */
   async submitted(request: CreationRequest = sampleCreation): Promise<Outbox> {
     const outbox = this.openOutbox();
     outbox.submit(request);

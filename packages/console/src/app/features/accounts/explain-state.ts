@@ -1,22 +1,21 @@
+import type { ParseKeys } from 'i18next';
 import type { PoolAccount, ProviderDetail } from '../../api/responses.ts';
 import type { BadgeTone } from '../../shell/tone-badge.tsx';
-import type { TextKey } from '../../texts/define-texts.ts';
-import type { accountsTexts } from './accounts-texts.ts';
 
-/** Why an account is in its state, and what to do: a text and its values. */
+/** Reason for an account's state and the next step: a text with its values. */
 export interface StateReason {
   readonly tone: BadgeTone;
-  /** The state in a word or two; more than the server's word where that one leaves out what matters. */
-  readonly word: TextKey<(typeof accountsTexts)['en']> & `state.${string}`;
-  readonly text: TextKey<(typeof accountsTexts)['en']> & `why.${string}`;
+  /** State label; more specific than the server's state where that hides an important fact. */
+  readonly word: ParseKeys<'accounts'> & `state.${string}`;
+  readonly text: ParseKeys<'accounts'> & `why.${string}`;
   readonly values: { readonly [name: string]: number | string };
-  /** An instant the text speaks of, as ISO 8601. */
+  /** The instant `until` of the text, in ISO 8601. */
   readonly until: string | null;
 }
 
 /**
  * @param now - ms since 1970
- * @param provider - what the gateway says of its provider; undefined while that is not known
+ * @param provider - details of the account's provider; undefined while loading
  */
 export function explainState(
   account: PoolAccount,
@@ -26,7 +25,7 @@ export function explainState(
   return { word: `state.${account.state}`, ...reasonOf(account, now, endpoint) };
 }
 
-/** Whether it takes a job now, or will as soon as one of its own ends. */
+/** True when the account accepts jobs now or after one of its running jobs ends. */
 export function takesWork(account: PoolAccount, now: number): boolean {
   const { tone } = explainState(account, now);
   return tone === 'good' || tone === 'busy';
@@ -40,7 +39,7 @@ function reasonOf(account: PoolAccount, now: number, endpoint?: ProviderDetail):
     case 'ready':
       return explainReady(account, now);
     case 'busy':
-      return reason('busy', 'why.busy', { total: concurrency });
+      return reason('busy', 'why.busy', { count: concurrency });
     case 'cooling':
       return { ...reason('unsure', 'why.cooling'), until: account.cooling_until };
     case 'exhausted':
@@ -64,7 +63,7 @@ function reasonOf(account: PoolAccount, now: number, endpoint?: ProviderDetail):
   }
 }
 
-/** What would give an account something to make. */
+/** Reason and remedy for an account that has nothing to make. */
 function explainIdle(endpoint: ProviderDetail | undefined): Reason {
   if (endpoint === undefined) return reason('unsure', 'why.makes-nothing');
   const { id, families, catalog } = endpoint;
@@ -91,7 +90,7 @@ function reason(
   return { tone, text, values, until: null };
 }
 
-/** Nothing is left of the balance last known, apart from what is set aside for jobs. */
+/** True when the last known balance is used up, apart from reserved and held credits. */
 function hasNoCreditsLeft({ credits, reserved_credits, held_credits }: PoolAccount): boolean {
   return credits !== null && credits - reserved_credits - held_credits <= 0;
 }

@@ -1,12 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useRequest } from '../../../api/use-request.ts';
 import type { AdminJob, Candidate } from '../../../api/responses.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { jobWords } from '../job-words.ts';
-import { detailTexts } from './detail-texts.ts';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
+import { jobWordsTexts } from '../../../texts/job-words.ts';
 
 interface Reported {
   readonly checked: 'upstream' | 'record';
@@ -16,14 +17,15 @@ interface Reported {
 
 interface CheckJobProps {
   readonly job: AdminJob;
-  /** Told what an unknown job may be at its provider. */
+  /** Called with the provider's tasks that may belong to a job with an unknown outcome. */
   readonly onCandidates?: (candidates: readonly Candidate[]) => void;
 }
 
-/** Looks at a job again, and says what came of it. */
+/** Checks a job again and shows the result. */
 export function CheckJob({ job, onCandidates }: CheckJobProps) {
-  const { t, language } = useTexts(detailTexts);
-  const { t: word } = useTexts(jobWords);
+  const { t } = useTranslation(jobDetailsTexts);
+  const language = useLanguage();
+  const { t: word } = useTranslation(jobWordsTexts);
   const { isSending, failed, send } = useRequest();
   const queries = useQueryClient();
   const [reported, setReported] = useState<Reported | null>(null);

@@ -1,14 +1,15 @@
 import '@mantine/core/styles/Table.css';
 import { Table, Text } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
 import type { Candidate, LookedUpWork } from '../../../api/responses.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { sayMoney } from '../../../shell/say-money.ts';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { resolutionTexts } from './resolution-texts.ts';
+import { jobDetailsTexts } from '../../../texts/job-details.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
-/** What was asked for beside what the provider tells; a field that differs says so in words. */
+/** Requested fields beside those reported by the provider; differing fields are marked in words. */
 export function ComparedFields({ compared }: Pick<Candidate, 'compared'>) {
-  const { t } = useTexts(resolutionTexts);
+  const { t } = useTranslation(jobDetailsTexts);
   if (compared.length === 0)
     return (
       <Text size="xs" component="p">
@@ -44,24 +45,47 @@ export function ComparedFields({ compared }: Pick<Candidate, 'compared'>) {
   );
 }
 
-/** Work that was looked up: what it is, when it was made, and what it cost. */
+/** A looked-up provider task: its fields, creation time and cost. */
 export function LookedUp({ looked }: { readonly looked: LookedUpWork }) {
-  const { t, language } = useTexts(resolutionTexts);
+  const { t } = useTranslation(jobDetailsTexts);
+  const language = useLanguage();
   const { work, sent_between: sent } = looked;
   return (
     <div role="status">
       <Text size="sm" component="p">
         {t(`found.standing.${work.standing}`, { id: work.upstream_id })}
-        {work.usage !== null &&
-          t('found.took', { cost: sayMoney(work.usage.amount, work.usage.unit, language) })}
+      </Text>
+      {work.usage !== null && (
+        <Text size="sm" component="p">
+          {t('found.took', { cost: sayMoney(work.usage.amount, work.usage.unit, language) })}
+        </Text>
+      )}
+      <Text size="xs" component="p">
+        <CreatedAt at={work.created_at} />
       </Text>
       <Text size="xs" component="p">
-        {t('found.made')}{' '}
-        {work.created_at === null ? t('found.untold') : <InstantText at={work.created_at} isFull />}
-        {t('found.sent')} <InstantText at={sent.from} isFull /> –{' '}
-        <InstantText at={sent.to} isFull />
+        <Trans
+          t={t}
+          i18nKey="found.sent"
+          components={{
+            from: <InstantText at={sent.from} isFull />,
+            to: <InstantText at={sent.to} isFull />,
+          }}
+        />
       </Text>
       <ComparedFields compared={work.compared} />
     </div>
+  );
+}
+
+/** Creation of the provider's task; null where the provider does not report it. */
+export function CreatedAt({ at }: { readonly at: string | null }) {
+  const { t } = useTranslation(jobDetailsTexts);
+  return (
+    <Trans
+      t={t}
+      i18nKey="found.made"
+      components={{ at: <InstantText at={at} isFull never={t('found.untold')} /> }}
+    />
   );
 }

@@ -11,7 +11,7 @@ interface Asked {
   readonly body: { readonly ids: readonly string[] } | null;
 }
 
-/** A client of a server that a test scripts. */
+/** A client whose server is scripted by a test. */
 function client(respond: (asked: Asked) => object | number) {
   const asked: Asked[] = [];
   const api = createApiClient({

@@ -30,7 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const run = (program: string, words: readonly string[]): string =>
   execFileSync(program, words, { encoding: 'utf8', cwd: folder });
 
-/** The body a shell would send, by a curl that prints what it was given. */
+/** Body sent by a shell, read with a fake curl that prints its arguments. */
 function sentByShell(curl: string): unknown {
   const reported = curl.endsWith('--data-binary @-')
     ? curl.replace('} | curl ', '} | cat #').replaceAll('\\\n', '')

@@ -1,13 +1,13 @@
 import '@mantine/core/styles/Combobox.css';
 import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchModel } from '../../../api/responses.ts';
 import { Icon } from '../../../shell/icon.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { formTexts } from './form-texts.ts';
 import { groupModels, type ModelGroup } from './model-groups.ts';
 import styles from './model-picker.module.css';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface ModelDrawerProps {
   readonly models: readonly WorkbenchModel[];
@@ -16,9 +16,9 @@ export interface ModelDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Every model, grouped by family; the words of a search may stand in any order. */
+/** All models, grouped by family. Search words may be in any order. */
 export function ModelDrawer({ models, value, onPick, onClose }: ModelDrawerProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const [search, setSearch] = useState('');
   const words = useDeferredValue(search);
   const groups = useMemo(() => groupModels(models, value, words), [models, value, words]);
@@ -63,7 +63,7 @@ interface GroupOfModelsProps {
 }
 
 function GroupOfModels({ group, value }: GroupOfModelsProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const { family, description, models, more } = group;
   return (
     <Combobox.Group label={`${family} · ${description}`}>
@@ -88,9 +88,9 @@ function GroupOfModels({ group, value }: GroupOfModelsProps) {
   );
 }
 
-/** What the id does not say. */
+/** Properties of a model that its id does not show. */
 function ModelTraits({ model: { audio, reference_images } }: { readonly model: WorkbenchModel }) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const { max } = reference_images;
   const traits = [
     t(audio.supported ? 'model.sound' : 'model.silent'),

@@ -1,11 +1,11 @@
 import { Input, Text, UnstyledButton } from '@mantine/core';
 import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { WorkbenchModel } from '../../../api/responses.ts';
 import { Icon } from '../../../shell/icon.tsx';
 import { LazyPart, usePrefetchPart } from '../../../shell/lazy-part.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { formTexts } from './form-texts.ts';
 import styles from './model-picker.module.css';
+import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface ModelPickerProps {
   readonly models: readonly WorkbenchModel[];
@@ -16,9 +16,9 @@ export interface ModelPickerProps {
 const part = 'model-drawer';
 const load = async () => (await import('./model-drawer.tsx')).ModelDrawer;
 
-/** The model chosen, which opens the list of all. */
+/** The chosen model; opens the list of all models. */
 export function ModelPicker({ models, value, onChange }: ModelPickerProps) {
-  const { t } = useTexts(formTexts);
+  const { t } = useTranslation(workbenchTexts);
   const [isOpen, setOpen] = useState(false);
   const labelId = useId();
   const valueId = useId();

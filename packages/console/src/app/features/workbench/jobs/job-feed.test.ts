@@ -8,7 +8,7 @@ import { noJobs, putJobs } from './job-collection.ts';
 const job = (number: number, change: Partial<WorkbenchJob> = {}): WorkbenchJob =>
   numberedWorkbenchJob(number, { status: 'completed', ...change });
 
-/** `count` jobs, newest first, the newest having the number given. */
+/** `count` jobs, newest first, numbered down from `number`. */
 const jobsDownFrom = (number: number, count: number): WorkbenchJob[] =>
   Array.from({ length: count }, (_, index) => job(number - index));
 
@@ -23,7 +23,7 @@ interface World {
   readonly sockets: TestSocket[];
   pauses: { readonly ms: number; readonly run: () => void }[];
   isHidden: boolean;
-  /** How often it was asked whether someone is logged in. */
+  /** Number of session checks. */
   ended: number;
   isLoggedIn: boolean;
 }
@@ -145,7 +145,7 @@ describe('the feed of jobs', () => {
   });
 
   it('waits longer between attempts, and hurries when a person looks', async () => {
-    // Polls pause for another time than reconnects then.
+    // A hidden page pauses polls for another time than reconnects.
     world.isHidden = true;
     feed.open();
     await turn();

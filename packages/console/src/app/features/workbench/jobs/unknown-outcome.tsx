@@ -1,22 +1,24 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../api/api-provider.tsx';
 import type { Failed } from '../../../api/outcome.ts';
 import type { WorkbenchJob } from '../../../api/responses.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
-import { useTexts } from '../../../texts/use-texts.ts';
-import { workbenchTexts } from '../workbench-texts.ts';
 import styles from './job-card.module.css';
+import { workbenchTexts } from '../../../texts/workbench.ts';
+import { useLanguage } from '../../../texts/use-language.ts';
 
 export interface UnknownOutcomeProps {
   readonly job: WorkbenchJob;
   readonly onChecked: (job: WorkbenchJob) => void;
 }
 
-/** Says what an unknown outcome means. The one thing to do is to look; there is no way to send it again. */
+/** Explains an unknown outcome. Only a check is offered: nothing submits the job again. */
 export function UnknownOutcome({ job, onChecked }: UnknownOutcomeProps) {
-  const { t, language } = useTexts(workbenchTexts);
+  const { t } = useTranslation(workbenchTexts);
+  const language = useLanguage();
   const { check, isChecking, reported, failed } = useCheck(job, onChecked);
   return (
     <div className={styles['unsure']}>
