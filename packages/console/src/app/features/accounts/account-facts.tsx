@@ -44,7 +44,7 @@ function useFacts(account: PoolAccount): FactListProps['facts'] {
     [t('column.success'), instant(account.last_success_at)],
     [t('last-used'), instant(account.last_used_at)],
     [t('column.families'), sayFamilies(account.families, t('families.all'))],
-    [t('endpoint'), account.endpoint],
+    [t('provider'), account.endpoint],
     [t('secret'), t(account.has_secret ? 'secret.stored' : 'secret.missing')],
     [
       t('id'),

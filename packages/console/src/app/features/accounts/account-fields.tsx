@@ -39,7 +39,7 @@ export function ProviderField({ form }: ProviderFieldProps) {
   return (
     <>
       <NativeSelect
-        label={t('endpoint')}
+        label={t('provider')}
         description={t('provider.help')}
         data={[...(data?.providers ?? [])]}
         data-autofocus
