@@ -8,7 +8,10 @@ interface Offers {
   readonly accounts: readonly Pick<OperatorAccount, 'endpoint'>[];
 }
 
-/** How to have a model made whose family a shipped catalog has that is not in use; undefined where none has it. */
+/**
+ * Explains how to enable a model whose family is in a shipped catalog that is not in use; undefined where no catalog
+ * has the family.
+ */
 export function familyElsewhere(model: string, { endpoints, accounts }: Offers): string | undefined {
   const shipped = shippedCatalogs(endpoints);
   const wanted = parseModelId(model).family;

@@ -31,12 +31,12 @@ function problemsOf(text: string | Uint8Array): readonly string[] {
     : printCatalogProblems('c.json', reading.problems).split('\n');
 }
 
-/** A catalog of one family, a field to a line: `id` stands on line 4, and a further member after `after`. */
+/** A catalog of one family, one field per line: `id` is on line 4, and a further member after `after`. */
 function familyText(changes: object): string {
   return JSON.stringify({ families: [{ id: 'x', ...family, ...changes }] }, null, 2);
 }
 
-/** The line a text stands on, from 1. */
+/** Line of a part of a text, counted from 1. */
 function lineOf(text: string, part: string): number {
   return text.slice(0, text.indexOf(part)).split('\n').length;
 }

@@ -24,7 +24,7 @@ const video: ModelFamily = {
   references: { kinds: ['image'], roles: ['first_frame', 'last_frame'], minimum: 0, maximum: 2 },
 };
 
-/** Makes no squares with sound. */
+/** Does not support square videos with sound. */
 const reel: Pick<ProviderDescription, 'accepts' | 'writes' | 'endpoints'> = {
   endpoints: { 'reel-east': { baseUrl: 'https://reel.example', resultHosts: [] } },
   writes: ['prompt', 'settings.seconds'],
@@ -118,7 +118,7 @@ describe('the routes of a family', () => {
   });
 });
 
-/** Where a server of the operator's own is, with its dialect. */
+/** Endpoints with one server of the operator's own, with its dialect. */
 function withServer(id: string, dialect: JsonValue): Endpoints {
   const endpoints = new Endpoints();
   const baseUrl = 'http://10.0.0.5:8000/v1';

@@ -16,7 +16,7 @@ function said(catalog: ModelCatalog, isPasswordChosen = false): string {
   return startBanner(quickstart, { dataDirectory: './data', isPasswordChosen, catalog });
 }
 
-/** Models that the printed commands name. */
+/** Models in the printed commands. */
 function modelsIn(text: string): readonly (string | undefined)[] {
   return [...text.matchAll(/"model":"([^"]+)"/g)].map(([, model]) => model);
 }

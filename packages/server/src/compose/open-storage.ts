@@ -27,7 +27,7 @@ const baselineName = 'filmgate.witness.json';
 
 /** Where the database lies, and what remembers how far its past goes. */
 export function sqliteOf(settings: Settings) {
-  const { FILMGATE_DATA_DIR: data, FILMGATE_WITNESS_DIR: outside } = settings;
+  const { FILMGATE_DATA_DIR: data, FILMGATE_BASELINE_DIR: outside } = settings;
   const formerBaseline = join(data, baselineName);
   const file = join(data, 'filmgate.db');
   return outside === undefined

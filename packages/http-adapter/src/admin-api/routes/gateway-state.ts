@@ -89,7 +89,7 @@ const clockResponse = z.object({
   at: instant.meta({ description: 'What the clock says.' }),
   jump: z
     .object({
-      witnessed_at: instant.meta({ description: 'The newest trusted time.' }),
+      confirmed_at: instant.meta({ description: 'The newest trusted time.' }),
       clock_at: instant.meta({ description: 'What the clock said when that was noticed.' }),
     })
     .nullable()
@@ -109,7 +109,7 @@ export function registerClock(app: FastifyInstance, context: AdminContext): void
       jump:
         jump === null
           ? null
-          : { witnessed_at: isoInstant(jump.from), clock_at: isoInstant(jump.to) },
+          : { confirmed_at: isoInstant(jump.from), clock_at: isoInstant(jump.to) },
     };
   };
   const response = { 200: clockResponse, ...errorResponses };
@@ -128,7 +128,7 @@ export function registerClock(app: FastifyInstance, context: AdminContext): void
       context.entry(request, {
         action: 'clock.confirm',
         target: 'clock',
-        before: { witnessed_at: isoInstant(from) },
+        before: { confirmed_at: isoInstant(from) },
         after: { clock_at: isoInstant(to) },
       }),
     );

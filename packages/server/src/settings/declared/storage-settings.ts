@@ -13,7 +13,7 @@ export const storageSettings = {
       zh: '所有要保存的内容：数据库、视频、素材、主密钥。由一个进程独占。',
     },
   },
-  FILMGATE_WITNESS_DIR: {
+  FILMGATE_BASELINE_DIR: {
     form: z.string().min(1, 'must not be empty').optional(),
     group: 'process',
     title: { en: 'Directory of the baseline file', zh: '基线文件目录' },
