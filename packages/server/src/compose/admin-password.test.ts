@@ -69,7 +69,7 @@ const audit: AuditEntry = {
   after: null,
 };
 
-/** The administrator chooses a password at an instant. */
+/** Changes the password as the administrator, at an instant. */
 async function choose(opened: AdminPassword, password: string, now: number) {
   return opened.change({ password, since: await opened.since(), now, audit });
 }

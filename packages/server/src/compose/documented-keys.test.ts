@@ -11,7 +11,7 @@ const document = readFileSync(resolve(top, 'docs/keys.md'), 'utf8');
 const rows = document.split('\n').filter((line) => line.startsWith('| '));
 const named = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 
-/** What a key is used by. */
+/** Uses of a key. */
 const keyedWork =
   /\b(createHmac|createKeyedDigest|create(De)?[Cc]ipheriv|hkdfSync|createSign|createPrivateKey|generateKeyPair|subtle|TOTP)\b/;
 const keyedImport = /from '(node:crypto|otpauth)'/;

@@ -5,7 +5,7 @@ import { endOlderSessions } from './end-older-sessions.ts';
 const limits = { idleMs: 1_000, now: 600 };
 const since = 500;
 
-/** Two sessions of the former password and two of the one in force. */
+/** Opens two sessions with the former password and two with the one in force. */
 async function openFour() {
   const storage = createMemoryStorage();
   for (const [idDigest, createdAt] of [

@@ -28,7 +28,7 @@ const entry = {
   after: null,
 };
 
-/** A store that takes no writes of a login while its disk is full. */
+/** A store that rejects writes of a login while its disk is full. */
 function storeOnDisk() {
   const inner: StorageBundle = createMemoryStorage();
   const disk = { isFull: false };

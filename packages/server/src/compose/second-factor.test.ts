@@ -20,7 +20,7 @@ const reading = parseMasterKey(randomBytes(32).toString('base64'));
 if (reading.kind === 'refused') throw new Error(reading.message);
 const box = createSecretBox({ masterKeys: [reading.key] });
 
-/** As one node sees it; nodes share the store alone. */
+/** The second factor of one node; nodes share the store alone. */
 function node() {
   return createSecondFactor({ values: storage.values, box, digest: createDigest(), clock });
 }
@@ -37,7 +37,7 @@ async function audited(): Promise<readonly string[]> {
   return entries.map(({ action }) => action).toReversed();
 }
 
-/** An authenticator app, and the recovery codes. */
+/** Sets up an authenticator app, and the recovery codes. */
 async function setUp() {
   const begun = await node().begin('admin', entry('begin'));
   if (begun === undefined) throw new Error('It was on already.');
