@@ -71,7 +71,7 @@ describe('equalInConstantTime', () => {
   });
 });
 
-/** Strings of arbitrary UTF-16 units, unpaired surrogates among them, on both sides of every length that counts. */
+/** Strings of arbitrary UTF-16 units, unpaired surrogates among them, on both sides of every relevant length. */
 const anyMessage = fc
   .tuple(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom(0, 1, 511, 512, 513, 2_000))
   .map(([text, length]) => text.padEnd(length, '\ud83c'));

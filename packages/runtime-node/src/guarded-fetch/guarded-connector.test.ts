@@ -7,13 +7,13 @@ interface FakeSocket {
   readonly destroy: () => void;
 }
 
-/** Stands for the network: hands out a socket with any peer. */
+/** Replaces the network: returns a socket with any peer. */
 const network = vi.hoisted(() => ({
   socket: { remoteAddress: undefined, destroy: () => undefined } as FakeSocket,
   connections: 0,
 }));
 
-/** Other files of this worker use the real one. */
+/** Other files of this worker use the original module. */
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 

@@ -164,7 +164,7 @@ describe('a file made to exhaust us', () => {
   const start = box('ftyp', text('isom'), u32(0));
   const MEBIBYTE = 1024 * 1024;
 
-  /** A file of given boxes whose content is never written out: all zeros but the heads. */
+  /** A file of given boxes whose content is never written: all zeros except the heads. */
   function sparse(
     heads: readonly { readonly type: string; readonly size: number }[],
   ): Omit<WatchedReader, 'mostAtOnce'> {

@@ -154,7 +154,7 @@ describe('a whole file', () => {
     const at = grown.findIndex(
       (_, index) => String.fromCharCode(...grown.subarray(index, index + 4)) === 'avcC',
     );
-    // The set-up box shrinks by four bytes, which are then left over as the terminator.
+    // The set-up box shrinks by four bytes, which remain as the terminator.
     grown.set(u32(11), at - 4);
     expect(await reasonOf(grown)).toBe('sound');
   });

@@ -5,7 +5,7 @@ import { readAhead } from './read-ahead.ts';
 const windowBytes = 64 * 1024;
 const pieceBytes = 1024 * 1024;
 
-/** A file of numbered bytes that knows what was asked of it. */
+/** A file of numbered bytes that records its reads. */
 function fileOf(size: number, recordedSize = size) {
   const bytes = Uint8Array.from({ length: size }, (_, index) => index % 251);
   const asked: (readonly [number, number])[] = [];

@@ -9,7 +9,7 @@ const bytes = (...parts: readonly (string | number)[]): Uint8Array =>
     ),
   );
 
-/** Packets of a stream of other content, each begun by the sync byte. */
+/** Packets of a stream of other content, each beginning with the sync byte. */
 const packets = (first: number, packetBytes: number): Uint8Array =>
   Uint8Array.from({ length: 4 * packetBytes }, (_, at) =>
     at % packetBytes === first ? 0x47 : 0xff,

@@ -149,7 +149,7 @@ describe('a sampler', () => {
 
 const acts = fc.array(
   fc.record({
-    /** How long before now it happened: what is told may be told late. */
+    /** Age of the event, in ms: reports may be late. */
     agoMs: fc.integer({ min: 0, max: 100_000 }),
     thenMs: fc.integer({ min: 0, max: 90_000 }),
   }),

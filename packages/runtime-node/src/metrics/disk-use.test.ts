@@ -42,7 +42,7 @@ it('[overview.disk] what lies in folders and files is measured, again every half
   await expect.poll(() => clock.nextWakeAt()).not.toBeNull();
   await clock.advance(30_000);
   await expect.poll(() => watch.latest()?.measuredAt).toBe(clock.now());
-  // A link is as long as the path it leads to.
+  // A link is as long as its target path.
   expect(watch.latest()?.resultBytes).toBe(1_530 + folder.length);
   await watch.stop();
   expect(clock.nextWakeAt()).toBeNull();

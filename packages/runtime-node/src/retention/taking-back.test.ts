@@ -190,7 +190,7 @@ async function allOf({ storage }: World, owner: string): Promise<readonly Job[]>
   return page.kind === 'page' ? page.jobs : [];
 }
 
-/** A store whose calls fail once so many were made. */
+/** A store whose calls fail after a given number of them. */
 function mortal(storage: StorageBundle, plan: { left: number }): StorageBundle {
   const failing = <Port extends object>(port: Port): Port =>
     new Proxy(port, {

@@ -11,7 +11,7 @@ function wish(jobId: string, changes: Partial<CopyWish> = {}): CopyWish {
   return { jobId, accountId: 'one', deadlineAt: 1, signal: never, ...changes };
 }
 
-/** A copy that asked, and what it was told so far. */
+/** A copy with its wish, and the result so far. */
 function ask(permits: CopyPermits, wanted: CopyWish) {
   const reported: { admission?: CopyAdmission } = {};
   void permits.enter(wanted).then((admission) => {

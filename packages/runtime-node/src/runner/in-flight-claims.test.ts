@@ -9,7 +9,7 @@ function claimOf(state: JobState, job = make.newJob({ now: 1 })): Claim {
   return { job: { ...job, state }, epoch: 1, holder: 'me', leaseUntil: 30_000 };
 }
 
-/** Work in hand that ends when it is told to. */
+/** Starts work that ends on request. */
 function holdOne(inFlight: InFlightClaims, claim: Claim, lane: Lane = 'continue', takenAtMs = 0) {
   const work = Promise.withResolvers<void>();
   let signal: AbortSignal | undefined;

@@ -35,7 +35,7 @@ async function linesAt(
     reply.raw.destroy();
   });
   app.post('/made', (_request, reply) => reply.code(202).send());
-  // Over a real socket: only there is a response that was cut known to be so.
+  // Over a real socket: only a socket shows that a response was cut.
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   for (const path of paths) {
     await fetch(base + path)

@@ -2,12 +2,12 @@ import { isFinal, type Job, jobStates, resultWaits, type StorageBundle } from '@
 import { Counter, Gauge, Histogram, type Registry } from '@platformatic/prom-client';
 import { whenStoreResponses } from './watch-store.ts';
 
-/** From an instant mock to the longest wait. */
+/** From an instant mock to the longest wait, in seconds. */
 const durationBuckets = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200];
 
 /**
- * Ended jobs, how long they took, and how many are open. The label `model` is the family: the full ids, which name
- * duration, aspect and resolution too, would be hundreds of series.
+ * Watches ended jobs, their duration, and the number of open ones. The label `model` is the family: the full ids,
+ * which include duration, aspect and resolution, would be hundreds of series.
  */
 export function watchJobs(registry: Registry, storage: StorageBundle, now: () => number): void {
   countEnds(registry, storage);
@@ -32,7 +32,7 @@ function countEnds(registry: Registry, { events }: StorageBundle): void {
     buckets: durationBuckets,
     registers,
   });
-  // No event leaves a final state, so each job is announced in one only once.
+  // Final states have no further events, so each job is announced in one only once.
   events.subscribeAll(({ state, request, createdAt, updatedAt }) => {
     if (!isFinal(state)) return;
     const labels = { state, model: request.family };
@@ -94,10 +94,10 @@ function gaugeNotIndexed(registry: Registry, storage: StorageBundle): void {
   );
 }
 
-/** The most finished videos these figures cover; more wait only if something is very wrong. */
+/** Maximum number of finished videos in these figures; more wait only in a serious failure. */
 const mostFetched = 1_000;
 
-/** Videos that are finished upstream and not stored yet: what they wait for, and how long the longest has waited. */
+/** Gauges videos that are finished at the provider and not stored yet: the cause of the wait, and the longest wait. */
 function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => number): void {
   const finished = async (): Promise<readonly Job[]> => {
     const page = await reader.list({ ...everyone, limit: mostFetched });

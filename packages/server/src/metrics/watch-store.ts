@@ -9,14 +9,14 @@ import {
 } from '@filmgate/core';
 import { Counter, Gauge, type Registry } from '@platformatic/prom-client';
 
-/** The store, with what is removed of its request log counted. */
+/** Request log with its removed rows counted. */
 export interface WatchedRequestLog {
   readonly storage: StorageBundle;
-  /** Rows this process removed because the log took more than it may. */
+  /** Number of rows that this process removed because the log exceeded its maximum size. */
   readonly removedRows: () => number;
 }
 
-/** What the request log takes, and what it lost to its size. */
+/** Watches the size of the request log, and the rows removed for its size. */
 export function watchRequestLog(registry: Registry, storage: StorageBundle): WatchedRequestLog {
   const { requestLogs } = storage;
   gaugeBytes(registry, storage);
@@ -64,7 +64,7 @@ function gaugeBytes(registry: Registry, { requestLogs }: StorageBundle): void {
   registry.registerMetric(bytes);
 }
 
-/** Slots and accounts of the pool, from the same numbers as its public figures. */
+/** Watches slots and accounts of the pool, from the numbers of its public figures. */
 export function watchAccounts(
   registry: Registry,
   { storage, clock }: Pick<GatewayPorts, 'storage' | 'clock'>,
@@ -104,7 +104,7 @@ export function watchAccounts(
   registry.registerMetric(accountsByState);
 }
 
-/** Whether the store lost what it had answered. */
+/** Watches if the store lost acknowledged changes. */
 export function watchDataLossDetection(
   registry: Registry,
   { dataLoss }: Pick<StorageBundle, 'dataLoss'>,
@@ -122,8 +122,8 @@ export function watchDataLossDetection(
 }
 
 /**
- * Collects a gauge from the store at each scrape. While the store cannot be reached the gauge has no sample, but the
- * other metrics do: that is when they are needed.
+ * Collects a gauge from the store at each scrape. While the store is unavailable the gauge has no sample, but the
+ * other metrics have: that is when they are needed.
  */
 export function whenStoreResponses<Labels extends string, Read>(
   read: () => Promise<Read>,
@@ -141,7 +141,10 @@ export function whenStoreResponses<Labels extends string, Read>(
   };
 }
 
-/** Takes every sample away: `reset` leaves a gauge without labels at 0, and `remove` wants the labels of those that have some. */
+/**
+ * Removes every sample: `reset` leaves a gauge without labels at 0, and `remove` requires the labels of those that
+ * have some.
+ */
 function clear<Labels extends string>(gauge: Gauge<Labels>): void {
   const isLabelled =
     'labelNames' in gauge && Array.isArray(gauge.labelNames) && gauge.labelNames.length > 0;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { baseUrl, bucketName, flag, keyPrefix, secret, whole } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
-/** Where everything is kept. */
+/** Storage locations. */
 export const storageSettings = {
   FILMGATE_DATA_DIR: {
     form: z.string().min(1, 'must not be empty').default('./data'),
