@@ -104,7 +104,7 @@ describe('a job accepted before the start', () => {
     runner.start();
     await world.clock.advance(9 * 60_000);
     expect(world.submitted()).toEqual([]);
-    // No more often than something new could be seen.
+    // No more often than a change could appear.
     expect(asked.length).toBeLessThanOrEqual((10 * 60_000) / findableAfterMs);
     await world.clock.advance(2 * 60_000);
     expect(world.submitted()).toEqual([id]);

@@ -12,7 +12,7 @@ const refused: UpstreamError = {
   detail: 'not now',
 };
 
-/** A user, an account that is asked first, and another that would take what the first refuses. */
+/** A user, a preferred account, and another that would take the jobs that the first one refuses. */
 async function worldOfUser(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
   const world = new RunnerWorld(abilities);
   await world.storage.apiUsers.create({

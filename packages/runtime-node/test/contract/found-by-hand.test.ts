@@ -14,7 +14,7 @@ const audit = {
   after: null,
 };
 
-/** A job whose submission arrived and whose response was lost, where nothing can be searched. */
+/** A job whose submission arrived and whose response was lost, at a provider without search. */
 async function lostJob(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
   const world = new RunnerWorld(abilities);
   await world.addAccount('one', 4);

@@ -77,11 +77,11 @@ describe('size', () => {
 });
 
 describe('time', () => {
-  // The other limit is longer than a test may take: what gives up is the short one.
+  // The other limit is longer than a test may take: the short one aborts.
   const impatient = { idleTimeoutMs: 150, timeoutMs: 600_000 };
   const hasty = { idleTimeoutMs: 600_000, timeoutMs: 150 };
 
-  /** Sends a byte every 30 ms for ever. */
+  /** Sends one byte every 30 ms without end. */
   async function dripping(): Promise<Site> {
     return await site((_, response) => {
       const timer = setInterval(() => response.write('x'), 30);
@@ -98,7 +98,7 @@ describe('time', () => {
     return { reason, ms: performance.now() - started };
   }
 
-  // undici gives up at its full seconds, so that one wait serves all.
+  // undici aborts on full seconds, so that one wait serves all.
   test('a server that never answers, stops after the head or in the middle is given up, by either limit, and its connection closed', async () => {
     const openers = {
       'never answers': () => site(() => undefined),

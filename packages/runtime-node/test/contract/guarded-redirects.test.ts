@@ -4,7 +4,7 @@ import { HOST, optionsFor, type Site, site } from '../support/site.ts';
 
 const other = 'cdn.example.com';
 
-/** A site that answers by path: a location to redirect to, or bytes. */
+/** A site that responds by path: a location to redirect to, or bytes. */
 async function endpoints(locations: { readonly [path: string]: string }): Promise<Site> {
   return await site((request, response) => {
     const location = locations[request.url ?? ''];
@@ -107,7 +107,7 @@ describe('a redirect of a guarded fetch', () => {
 describe('a guarded fetch that goes on', () => {
   const video = 'all the bytes of a video';
 
-  /** A site that answers ranges as told. */
+  /** A site that responds to ranges as scripted. */
   async function openRest(received: {
     readonly status: number;
     readonly range?: string;

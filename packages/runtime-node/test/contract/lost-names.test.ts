@@ -5,7 +5,7 @@ import { findableAfterMs, searchable } from '../support/searchable-world.ts';
 const handle: UpstreamHandle = { version: 1, value: 'found' };
 const hourMs = 3_600_000;
 
-/** A job that may have been sent in a part of the past that its store lost, and a runner that looks after it. */
+/** A job that may have been sent in the part of the past that its store lost, and a runner that resolves it. */
 async function afterLoss(response: (account: string, attempt: string) => ReconcileOutcome) {
   const { world, asked } = searchable(response);
   await world.addAccount('first', 1);

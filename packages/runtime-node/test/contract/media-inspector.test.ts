@@ -23,7 +23,7 @@ mediaConformance({
 const video = buildMp4({ audio: true });
 const sha256 = 'ab'.repeat(32);
 
-/** A reader of bytes that counts. */
+/** A reader of bytes that counts its reads. */
 function counted(bytes: Uint8Array): { reads: number } & ByteReader {
   const seen = {
     reads: 0,
@@ -36,13 +36,13 @@ function counted(bytes: Uint8Array): { reads: number } & ByteReader {
   return seen;
 }
 
-/** Whether a file in memory is judged before this thread turns to anything else. */
+/** True if a file in memory is inspected before this thread handles any other event. */
 async function holdsTheThread(inspect: InspectMedia): Promise<boolean> {
   let isChecked = false;
   const judging = inspect(readerOf(video), 'video').then(() => {
     isChecked = true;
   });
-  // Promises that are settled go before all else, such as what another thread says.
+  // Settled promises run before all other events, for example messages of another thread.
   for (let settled = 0; settled < 10_000; settled += 1) await Promise.resolve();
   const held = isChecked;
   await judging;
@@ -130,7 +130,7 @@ describe('[results.judged-once] a file that was judged', () => {
 });
 
 describe('an inspector', () => {
-  /** A film whose reads after the first one, of its head, come to this. */
+  /** A video whose reads after the first one, of its head, give this result. */
   function thenBytes(then: () => Promise<Uint8Array>): ByteReader {
     let reads = 0;
     const read = async (offset: number, length: number) => {

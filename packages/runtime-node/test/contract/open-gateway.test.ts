@@ -56,12 +56,12 @@ function parts(storage: StorageBundle): OpenGatewayInput {
   };
 }
 
-/** The store, kept open when the gateway closes it: the next one is opened on it. */
+/** The store, left open when the gateway closes it: the next one is opened on it. */
 function kept(storage: StorageBundle): StorageBundle {
   return { ...storage, close: async () => undefined };
 }
 
-/** What is given up ends at once, but for the time that is waited for it. */
+/** Aborted work ends at once, except for the time a close waits for it. */
 async function closeAtOnce({ close }: OpenGateway): Promise<void> {
   const closed = close(0);
   await clock.advance(60_000);
@@ -136,7 +136,7 @@ describe('a gateway inside another program', () => {
     let storage: StorageBundle;
     const state = async () => (await storage.reader.find('film_1'))?.state;
 
-    /** A gateway on the store, and what it asks of it; `isFull` = takes no receipt. */
+    /** A gateway on the store, with its requests recorded; `isFull` = rejects receipts. */
     async function open(store: { isFull: boolean }) {
       const calls: string[] = [];
       const full = new StorageUnavailable('The disk is full.', { applied: 'no' });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspectMedia } from '../../src/index.ts';
 import { readerOf } from '../media/inspect-bytes.ts';
 
-/** Results in other forms than browsers like best, as FFmpeg writes them. */
+/** Results in less common forms, as FFmpeg writes them. */
 const run = promisify(execFile);
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=10:duration=1'];
 

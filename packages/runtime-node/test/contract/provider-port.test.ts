@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 
 const minuteMs = 60_000;
-/** Looks made only when something is due: hours pass quickly so. */
+/** The store is read only when something is due, so that hours pass quickly. */
 const seldom = { idleMs: minuteMs, probeEveryMs: 60 * minuteMs, renewEveryMs: 10_000 };
 
 const refusedRequest: UpstreamError = {
@@ -27,7 +27,7 @@ const refusedRequest: UpstreamError = {
 
 type Search = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
-/** A world with one account whose next submission is lost, and a search that answers as told. */
+/** A world with one account whose next submission is lost, and a search with scripted results. */
 async function worldThatSearches(
   response: (search: Search) => ReconcileOutcome | Promise<ReconcileOutcome>,
   timings: Partial<UpstreamCapabilities> = {},
@@ -187,7 +187,7 @@ describe('a search for a lost submission', () => {
   });
 });
 
-/** A catalog in which one family is made in two places: first at `scripted`, then at `second`. */
+/** A catalog in which one family is made at two endpoints: first at `scripted`, then at `second`. */
 const twoEndpoints: ModelCatalog = {
   ...defaultCatalog,
   families: defaultCatalog.families.map((family) => ({
@@ -461,7 +461,7 @@ it('[providers.port.own-times] a place has its own time for an answer and for a 
   await world.end(runner);
 });
 
-/** How often a runner without any job asks for one in so long. */
+/** Number of claims requested by a runner without any job in this time. */
 async function claimsAtRest(ms: number): Promise<number> {
   const world = new RunnerWorld();
   await world.addAccount('one', 4);
@@ -494,7 +494,7 @@ it('[providers.port.not-prepared] a client that throws while it prepares costs a
   const asked = world.claimsAsked;
   await world.clock.advance(10 * minuteMs);
   expect((await world.job(id)).version - version).toBeLessThanOrEqual(12);
-  // As often as a runner with nothing to do looks for work, and a few times more when it is tried, once a minute.
+  // As often as an idle runner reads the store, and a few times more for each attempt, once a minute.
   const atRest = await claimsAtRest(10 * minuteMs);
   expect(world.claimsAsked - asked).toBeLessThanOrEqual(atRest + 4 * 12);
   world.upstream.script('one').unpreparable = false;

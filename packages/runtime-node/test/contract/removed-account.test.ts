@@ -3,7 +3,7 @@ import { RunnerWorld } from '../support/runner-world.ts';
 
 const family = 'vm_std-2.0';
 
-/** An account that is switched off, and a job of a user with a quota that asks for it, behind others that wait. */
+/** A disabled account, and a waiting job of a user with a quota, behind other waiting jobs. */
 async function resting(waiting = 0) {
   const world = new RunnerWorld();
   await world.fillQueue(waiting);

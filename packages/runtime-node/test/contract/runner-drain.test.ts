@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 
-/** Drains, and says whether that is over. */
+/** Drains, and reports when the drain has ended. */
 function watch(drain: Promise<void>): { readonly isOver: () => boolean } {
   let over = false;
   void drain.then(() => {

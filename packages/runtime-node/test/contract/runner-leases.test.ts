@@ -131,7 +131,7 @@ describe('recovery at the start', () => {
     dying.start();
     await world.clock.advance(0);
     expect(world.submitted()).toHaveLength(2);
-    // It dies: whatever it would still say about these jobs is not heard.
+    // The runner dies: its later calls about these jobs have no effect.
     world.faults = {
       decide: ({ method }) =>
         jobMethods.has(method) ? { kind: 'before', applied: 'no' } : { kind: 'none' },

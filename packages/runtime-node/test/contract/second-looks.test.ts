@@ -5,7 +5,7 @@ import { RunnerWorld } from '../support/runner-world.ts';
 const secondMs = 1_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Looks made only when something is due: hours pass quickly so. */
+/** The store is read only when something is due, so that hours pass quickly. */
 const seldom = { idleMs: minuteMs, probeEveryMs: 10 * minuteMs, renewEveryMs: 10_000 };
 
 async function worldOf(

@@ -10,7 +10,7 @@ import type { GuardedFetchOptions } from '../../src/guarded-fetch/open-guarded.t
 import { createRawServer, type Listener, listen } from '../support/listen.ts';
 import { hostileUrls } from './ssrf-corpus.ts';
 
-/** Must see no connection in any test here but the one that proves it would. */
+/** Must receive no connection in any test here, except the one that proves it would. */
 let sentinel: Listener;
 let sentinel6: Listener | undefined;
 
@@ -83,7 +83,7 @@ describe('hostile URLs', () => {
     ).not.toBe('fetched');
   });
 
-  // The harshest rule: the operator listed exactly this host on exactly the sentinel's port, only not as private.
+  // The hardest case: the operator listed exactly this host on exactly the sentinel's port, but not as private.
   const connectable = rows.filter(({ url }) =>
     /^https?:$/.test(URL.parse(url.replaceAll('PORT', '1'))?.protocol ?? ''),
   );

@@ -11,7 +11,7 @@ const policy: UpstreamError = {
   detail: 'the provider said no',
 };
 
-/** Two jobs one after the other, and an upstream that names both alike. */
+/** Two jobs one after the other, and an upstream that returns one handle for both. */
 async function twoJobsOneHandle(world: RunnerWorld) {
   await world.addAccount('one', 2);
   world.upstream.script('one').handle = { task: 'the same' };
@@ -384,7 +384,7 @@ function memorySpool(): ResponseSpool & { readonly texts: () => readonly string[
   };
 }
 
-/** A submission whose response comes while the store takes nothing; the process is over before it does. */
+/** A submission whose response arrives while the store rejects writes; the process ends first. */
 async function answeredWhileDown(world: RunnerWorld): Promise<string> {
   const { id, sender } = await unanswered(world);
   world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };

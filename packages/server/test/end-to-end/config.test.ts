@@ -16,7 +16,7 @@ function config(args: readonly string[], env: Readonly<Record<string, string>>):
   return startFilmgate(['config', ...args], { cwd: folder.at('.'), env }).ended;
 }
 
-/** Settings of a gateway that could start here. */
+/** Settings with which a gateway could start here. */
 const startable = (): Readonly<Record<string, string>> => ({
   FILMGATE_DATA_DIR: folder.at('data'),
   FILMGATE_LOCAL_PORT: '0',

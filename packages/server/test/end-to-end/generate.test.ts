@@ -6,7 +6,7 @@ import { readSettings } from '../../src/settings/read-settings.ts';
 import { quickSettings, runFilmgate, scratchFolder, startFilmgate } from './command.ts';
 
 const lineSchema = z.object({ id: z.string(), state: z.string(), progress: z.number() });
-/** What is asked for beside a fox, written to `x`. */
+/** Options beside a fox, written to `x`. */
 type Wish = { readonly [K in 'prompt' | 'model' | 'output']?: string };
 const ledgerName = ['data', 'cli', 'mock-ledger.ndjson'] as const;
 
@@ -178,7 +178,7 @@ describe('filmgate generate', () => {
   });
 
   it('[commands.generate-failure][settings.one-process][invariants.i1-one-submission] a second one at the same time is refused; an interrupted one is taken up again, and paid for once', async () => {
-    // Not finished before the mock's clock was put forward.
+    // Not finished before the mock's clock was moved ahead.
     const prompt = 'taken up again [[mock:run=1h,queue=0s]]';
     const env = { ...quickSettings, FILMGATE_MOCK_SPEED: '1' };
     const options = { cwd: folder.path, env };

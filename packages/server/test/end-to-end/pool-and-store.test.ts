@@ -87,7 +87,7 @@ describe('an upstream that cannot take work', () => {
   });
 });
 
-/** A store that can be cut off. */
+/** A store that can be disconnected. */
 function cuttable(cut: { now: boolean }, { storage, ...ports }: GatewayPorts): GatewayPorts {
   const guard = <T extends object>(part: T): T =>
     new Proxy(part, {

@@ -198,7 +198,7 @@ describe('filmgate serve', () => {
     expect(stderr).not.toMatch(/ {4}at /);
   });
 
-  /** Starts it in this process; gives the sentence it says instead. */
+  /** Starts it in this process; returns the sentence with which it fails. */
   async function whyNotStarted(given: Environment): Promise<string> {
     const quiet = { ...quickSettings, FILMGATE_LOG_LEVEL: 'silent' };
     const read = readSettings({ ...quiet, FILMGATE_DATA_DIR: folder.at('refused'), ...given });

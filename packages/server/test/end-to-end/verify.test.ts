@@ -31,7 +31,7 @@ async function rendered(name: string) {
   return { id, size: bytes.length, sha256, path: pathOf('results', sha256) };
 }
 
-/** A job that waits for the one slot, with a picture it is yet to be sent with. */
+/** A job that waits for the one slot, with a picture not sent yet. */
 async function waiting() {
   const native = nativeClient(shared.gateway.tasksUrl, shared.gateway.upstreamApiKey);
   const asset = assetSchema.parse(jsonOf(await native.upload(pngBytes())));

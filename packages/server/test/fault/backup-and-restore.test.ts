@@ -101,7 +101,7 @@ describe('a backup of a gateway that runs', () => {
     const restored = await filmgate(['restore', backup]);
     expect(restored.code, restored.stderr).toBe(0);
     const files = await filesOf(data.path);
-    // Says which process uses the database, and nothing of what is in it.
+    // Names the process that uses the database, and nothing of its content.
     for (const path of files.filter((name) => !name.endsWith('.owner')))
       expect([path, (await stat(path)).mode & 0o777]).toEqual([path, 0o600]);
     expect(restored.stdout).toContain('Restored: jobs 5 (2 unsent)');
@@ -168,7 +168,7 @@ describe('a backup of a gateway that runs', () => {
       expect(refused.code).toBe(1);
       expect(refused.stderr).toMatch(/damaged|could not be brought/u);
       const names = await readdir(data.path);
-      // Those of the two that were restored before.
+      // Those of the two restores before.
       expect(names.filter((name) => /before-restore-\S+Z$/u.test(name))).toHaveLength(2);
       expect(names).toContain('filmgate.db');
       expect(names.filter((name) => name.includes('.restoring'))).toEqual([]);

@@ -6,7 +6,7 @@ import { adminView } from './admin-view.ts';
 import { adminPassword, type GatewayProcess } from './crash-harness.ts';
 import { CrashScene, settledJobs } from './crash-scene.ts';
 
-/** Longer than any test: it holds its slot until the mock's clock is put forward. */
+/** Longer than any test: it holds its slot until the mock's clock is moved ahead. */
 const long = 'queue=0s,run=900h';
 const short = 'queue=0s,run=0s';
 
@@ -109,7 +109,7 @@ describe('the database file deleted under a running gateway', () => {
         503,
         expect.stringContaining('database file gone'),
       ]);
-      // The slot is free now; nobody may take it.
+      // The slot is free now; no job may take it.
       await scene.mock.advance(3_240_000);
       const admin = await adminView(gateway.localUrl);
       expect(await admin.loss()).toBe('gone');

@@ -17,7 +17,7 @@ beforeAll(async () => {
   expect(await pair.move()).toMatchObject({ kind: 'equal' });
   store = await pair.redis();
   scene = new Scene(store, 2);
-  // Before anything here was later than what happened there.
+  // Later than every event of the source store.
   scene.later(60_000);
   return () => pair.dispose();
 }, 60_000);

@@ -13,7 +13,7 @@ import { type Pair, usePairs } from './stores.ts';
 
 const newPair = usePairs();
 
-/** A target that breaks at its nth act of some kind: before it, after half of it, or after all of it. */
+/** A target that breaks at its nth write of a kind: before it, after half of it, or after all of it. */
 function breaking(
   target: StoreImport,
   { act, after }: { readonly act: 'write' | 'note'; readonly after: 'none' | 'half' | 'all' },
@@ -31,7 +31,7 @@ function breaking(
     write: (records) =>
       act === 'write' && records.some(({ kind }) => kind === 'job')
         ? doAndBreak(
-            // The audit log is appended to by one act, in its order.
+            // The audit log is appended to by one write, in order.
             () =>
               target.write(
                 records.filter(({ kind }, at) => kind === 'audit-entry' || at % 2 === 0),

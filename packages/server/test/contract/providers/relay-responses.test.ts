@@ -13,7 +13,7 @@ const task = (more: { readonly [field: string]: JsonValue }): EndpointResponse =
 });
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Orders a video at a place of this script, and looks at it after so long. */
+/** Orders a video at an endpoint with this script, and reads it after `ms`. */
 async function ordered(script: EndpointScript, ms = 30 * secondMs) {
   const world = new EndpointWorld(standard, script);
   const id = await world.order(ms);

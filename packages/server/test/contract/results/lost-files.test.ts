@@ -22,9 +22,9 @@ beforeAll(async () => {
 
 afterEach(() => world.end());
 
-/** Completed jobs; from then on their host serves as told. */
+/** Completed jobs; from then on their host serves as given. */
 async function completed(serve: Serve, count = 1): Promise<readonly string[]> {
-  // Files of their own: bytes that are shared are mended by whoever fetches them first.
+  // Separate files: shared bytes are repaired by the first job that fetches them.
   const videos = new Map<string, Uint8Array>();
   world = await ResultWorld.open((call, opening) => {
     const bytes = videos.get(opening.job);
@@ -40,7 +40,7 @@ async function completed(serve: Serve, count = 1): Promise<readonly string[]> {
   return ids;
 }
 
-/** Stands for a host that goes on as before. */
+/** A host that continues as before. */
 const theSame: Serve = () => {
   throw new Error('this stands for another');
 };

@@ -16,7 +16,7 @@ const mebibyte = 1024 * 1024;
 let video: Uint8Array;
 let world: ResultWorld;
 
-/** A video of so many bytes: players skip a box that is marked as free. */
+/** A video of `bytes` bytes: players skip a box that is marked as free. */
 function videoOf(bytes: number): Uint8Array {
   const padded = Buffer.alloc(bytes);
   padded.set(video);
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterEach(() => world.end());
 
-/** One job on a host, a process that works, and some time. */
+/** One job on a host, a running process, and some time. */
 async function oneVideo(serve: Serve, options: Parameters<typeof ResultWorld.open>[1] = {}) {
   world = await ResultWorld.open(serve, options);
   const [id = ''] = await world.accept(1);

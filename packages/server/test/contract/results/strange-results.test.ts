@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterEach(() => world.end());
 
-/** One job on a host, a process that works, and some time. */
+/** One job on a host, a running process, and some time. */
 async function oneVideo(serve: Serve, options: Parameters<typeof ResultWorld.open>[1] = {}) {
   world = await ResultWorld.open(serve, options);
   const [id = ''] = await world.accept(1);
@@ -22,7 +22,7 @@ async function oneVideo(serve: Serve, options: Parameters<typeof ResultWorld.ope
   return id;
 }
 
-/** The first reads get something else. */
+/** The first reads return something else. */
 function thenVideo(times: number, file: Uint8Array): Serve {
   return (call, opening) =>
     serveFile(world.host.openings.length > times ? video : file)(call, opening);

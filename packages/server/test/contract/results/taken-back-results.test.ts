@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterEach(() => world.end());
 
-/** A finished video whose host is down, and a provider that takes its word back from now on. */
+/** A finished video whose host is down, and a provider that reports it as failed from now on. */
 async function takenBack(keptForMs?: number): Promise<string> {
   world = await ResultWorld.open(unreachable);
   if (keptForMs !== undefined) world.host.keptUntil = world.clock.now() + keptForMs;

@@ -23,7 +23,7 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
   }, 120_000);
   afterAll(() => world.close(), 60_000);
 
-  /** Good weather: every key is asked for once more and leads to its one job, and all come to their end. */
+  /** Without faults: every key is repeated and leads to its one job, and all jobs end. */
   async function recovers(all: ReturnType<typeof wishes>): Promise<void> {
     line.heal();
     await world.readiness(far, 200);

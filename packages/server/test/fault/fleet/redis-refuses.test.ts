@@ -34,7 +34,7 @@ describe('a Redis that refuses', () => {
   async function recovers(all: readonly Wish[]): Promise<void> {
     for (const node of nodes) await world.readiness(node, 200);
     const jobsBefore = await admin.jobs();
-    // Nothing of what was refused was half-written.
+    // No refused write was half-written.
     expect(jobsBefore).toHaveLength(made.jobs);
     const reported = await world.createAll(nodes, all);
     expect(reported).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));

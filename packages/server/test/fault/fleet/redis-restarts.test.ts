@@ -61,7 +61,7 @@ describe('Redis that comes back and has forgotten', { tags: 'long' }, () => {
     await world.redis.start();
   }
 
-  /** What each surface answers while a loss waits for an operator. */
+  /** Response of each surface while a loss waits for an operator. */
   async function bothSayLost(key: string): Promise<void> {
     for (const node of [http, runner]) {
       await saysLost(world, node, key);
@@ -115,7 +115,7 @@ describe('Redis that comes back and has forgotten', { tags: 'long' }, () => {
   }, 180_000);
 });
 
-/** What the administrator is answered who looks at the jobs. */
+/** Response to an administrator who reads the jobs. */
 async function administratorSees({
   localUrl,
 }: GatewayProcess): Promise<{ readonly status: number; readonly text: string }> {

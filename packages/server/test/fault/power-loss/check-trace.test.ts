@@ -21,7 +21,7 @@ const rename = `2  rename("/data/results/tmp/x", "${kept}") = 0`;
 const folderSync = `2  fsync(31<${folder}>) = 0`;
 const fileWrite = '2  pwrite64(30</data/results/tmp/x>, "bytes", 5, 0) = 5';
 
-/** What each statement of a trace would have lost. */
+/** Losses of each statement of a trace. */
 function lost(lines: readonly string[], digests: readonly string[] = []) {
   return checkTrace(readTrace(lines.join('\n')), files, digests).map(({ id, losses }) => [
     id,

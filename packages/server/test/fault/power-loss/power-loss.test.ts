@@ -18,7 +18,7 @@ function losing(statements: readonly Statement[]): readonly Statement[] {
 }
 
 interface Reported {
-  /** Tasks answered 202. */
+  /** Tasks with a 202 response. */
   readonly tasks: readonly string[];
   readonly asset: string;
   /** Digests of the results. */

@@ -8,17 +8,17 @@ import { ProtocolScene } from './protocol-scene.ts';
 import { jobsAt, labelOf, type SweepJob } from './sweep-jobs.ts';
 
 /**
- * One gateway after another on one data directory, each killed by SIGKILL when jobs of every protocol, with every loss of an
- * answer, stand at one step of their way. What the providers have accepted is read from the ledger of the mock.
+ * One gateway after another on one data directory, each killed by SIGKILL when jobs of every protocol, with every loss
+ * of a response, are at one step. The accepted submissions are read from the ledger of the mock.
  */
 const points = pointsOf('hang');
 const timeout = points.length * 30_000;
 
 interface Swept {
   readonly job: SweepJob;
-  /** What became of it in the gateway that was started after the kill. */
+  /** The job in the gateway that was started after the kill. */
   readonly after: AdminJob;
-  /** Status of the response when it was asked for once more. */
+  /** Status of the response to the repeated request. */
   readonly again: number;
   readonly isSameJob: boolean;
 }
@@ -54,12 +54,12 @@ interface Asked {
   readonly id: string | undefined;
 }
 
-/** Asks for all of them and kills the gateway where they stand. */
+/** Sends all requests and kills the gateway at their step. */
 async function killAt(jobs: readonly SweepJob[]): Promise<readonly Asked[]> {
   const asked = Promise.all(jobs.map(async (job) => ({ job, id: (await scene.create(job))?.id })));
   const isClaim = jobs.some(({ label }) => label.includes('claim'));
   if (isClaim) await asked;
-  // One claim takes as many jobs as there are; every other act is of one job.
+  // One claim takes all jobs; every other act is of one job.
   const standing = isClaim ? 1 : jobs.filter(({ reaches }) => reaches).length;
   const [kill, all] = await Promise.all([scene.killWhenFrozen(standing), asked]);
   kills.push({ standing, ...kill });
