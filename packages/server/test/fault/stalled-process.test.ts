@@ -27,7 +27,7 @@ interface Scene {
   readonly admin: AdminView;
 }
 
-/** A gateway whose one submission has reached a provider that stands still. */
+/** A gateway whose one submission has reached a provider that is suspended. */
 async function submissionUnderWay(): Promise<Scene> {
   const mock = await startMock();
   closers.push(() => mock.child.stop('SIGKILL'));

@@ -149,7 +149,7 @@ describe.each(accessTable)('$listener: $route, for $access', (row) => {
   });
 });
 
-/** The first route of each access class stands for its class in `npm test`. */
+/** The first route of each access class represents its class in `npm test`. */
 const heads = accessTable
   .filter((row) => methodOf(row) === 'GET')
   .map((row, index, rows) => {

@@ -14,11 +14,11 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 });
 
-/** Names that are what an operator or a caller chose: families of models, ids, values of a place. */
+/** Names chosen by an operator or a caller: families of models, ids, values of an endpoint. */
 const chosen = /^[A-Za-z0-9_.:-]*\d[A-Za-z0-9_.:-]*$|^vid[A-Z]|^img[A-Z]/;
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
-/** Every name of a field in a response, with where it stands. */
+/** Returns every field name in a response, with its path. */
 function namesIn(value: unknown, prefix = ''): readonly (readonly [prefix: string, name: string])[] {
   if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, prefix));
   const fields = fieldsOf.safeParse(value);
@@ -29,7 +29,7 @@ function namesIn(value: unknown, prefix = ''): readonly (readonly [prefix: strin
   ]);
 }
 
-/** Every name of a field that a description promises. */
+/** Returns every field name in a description. */
 function describedIn(value: unknown, prefix = ''): readonly (readonly [string, string])[] {
   if (Array.isArray(value)) return value.flatMap((item) => describedIn(item, prefix));
   const fields = fieldsOf.safeParse(value);

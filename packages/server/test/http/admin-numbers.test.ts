@@ -29,7 +29,7 @@ const fields = [
   },
 ] as const;
 
-/** JSON texts no field takes, by the rule they break. */
+/** JSON texts that every field refuses, by the rule they break. */
 const wrong = [
   ['7.1', 'whole'],
   ['1e400', 'whole'],

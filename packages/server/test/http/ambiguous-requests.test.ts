@@ -6,7 +6,7 @@ import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
 
-/** What comes back for exact header lines, from a connection that the server shall close. */
+/** Response to exact header lines, from a connection that the server must close. */
 function ask(url: string, start: string, lines: readonly string[]): Promise<string> {
   return sendBytes(url, `${[start, 'connection: close', ...lines].join('\r\n')}\r\n\r\n`);
 }

@@ -170,7 +170,7 @@ describe('the content', () => {
   });
 });
 
-/** The names of the boxes of a file, each of which must end inside it. ISO/IEC 14496-12 §4.2. */
+/** Returns the names of the boxes of a file, each of which must end inside the file. ISO/IEC 14496-12 §4.2. */
 function topLevelBoxes(bytes: Uint8Array): readonly string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const names: string[] = [];

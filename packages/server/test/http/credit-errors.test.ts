@@ -7,7 +7,7 @@ import type { AccountInput, Gateway } from './start-gateway.ts';
 import { taskOf, tasksClient } from './tasks-client.ts';
 import { type SharedGateway, useGateway } from './use-gateway.ts';
 
-/** A gateway whose one account is as the test says. */
+/** A gateway whose one account is as given. */
 function withAccount(account: AccountInput): SharedGateway {
   return useGateway(() => ({ accounts: [{ label: 'hidden-account-label', ...account }] }));
 }

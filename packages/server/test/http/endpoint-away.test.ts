@@ -27,7 +27,7 @@ afterAll(async () => {
 const id = 'lj_of_the_test';
 const clock = createMovedClock();
 
-/** A gateway on the folder for as long as the work lasts, and what it logged. */
+/** Runs a gateway on the folder during the work, and returns its log. */
 async function during(
   env: Readonly<Record<string, string>>,
   work: (gateway: RunningGateway) => Promise<void>,
@@ -115,7 +115,7 @@ it('[providers.places.back] a job at a place that is taken out of the settings w
   });
   expect(log).toMatch(/"label":"env-studio","provider":"studio","jobs":1,"event":"place-missing"/);
 
-  // The video is asked for again.
+  // The video is fetched again.
   clock.byMs += 60_000;
   await during(withEndpoint, async (gateway) => {
     await becomes(gateway, 'completed');

@@ -7,7 +7,7 @@ import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
 
-/** Routes of the tasks listener and the methods they take. */
+/** Routes of the tasks listener and their methods. */
 const routes: readonly (readonly [string, readonly string[]])[] = [
   ['/v1/models', ['GET', 'HEAD']],
   ['/v1/videos', ['GET', 'HEAD', 'POST']],

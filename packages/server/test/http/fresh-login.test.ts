@@ -28,7 +28,7 @@ it('[login.fresh] every route of a session answers an older login as its class s
   const session = await world.newSession();
   world.ahead(11 * minute);
   const responses: Record<string, string> = {};
-  // What ends sessions comes last.
+  // Routes that end sessions come last.
   const rows = accessTable.filter(isOfSession);
   const isEnding = ({ route }: (typeof rows)[number]) =>
     route.startsWith('DELETE /api/v1/admin/sessions');

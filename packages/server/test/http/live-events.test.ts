@@ -17,7 +17,7 @@ import { openWorkbench, type Workbench, workbenchJobSchema } from './workbench-c
 const rowsSchema = z.looseObject({ data: z.array(z.looseObject({})) });
 
 const shared = useGateway();
-/** Looks at credentials many times a second. */
+/** Checks credentials many times a second. */
 const watchful = useGateway(() => ({ wrapPorts: withShortPauses(50) }));
 const open: LiveClient[] = [];
 

@@ -7,12 +7,12 @@ import { instant } from './prompts.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
-/** The package also fetches a data URL, to find out what `fetch` is. */
+/** The package also fetches a data URL, to detect the features of `fetch`. */
 function urlOf(input: string | URL | Request): string {
   return input instanceof Request ? input.url : input.toString();
 }
 
-// What is used here is alike in both; their types are not.
+// Both have the members used here; their types differ.
 const versions: readonly { version: string; Client: typeof OpenAI; tags: string[] }[] = [
   { version: '7.57', Client: OpenAI, tags: ['sampled'] },
   { version: '6.27', Client: OpenAI6 as unknown as typeof OpenAI, tags: ['long'] },

@@ -14,7 +14,7 @@ import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
 
-/** Sends a chat generation over a socket of its own, and hangs up when told to. */
+/** Sends a chat generation over its own socket, and closes it on request. */
 function callAndLeave({ localUrl, serviceApiKey }: Gateway, prompt: string): () => void {
   const body = JSON.stringify({ model: fastModel, ...saying(prompt) });
   const { hostname, port, host } = new URL(localUrl);
@@ -174,7 +174,7 @@ describe('a gateway that stops', () => {
     try {
       const [job] = await jobsOf(next, 'over the restart');
       expect(message).toContain(job?.id);
-      // A client that repeats its call all the same gets the video it paid for.
+      // A client that repeats its call gets the video it paid for.
       const again = localClient(next.localUrl, next.serviceApiKey);
       const retried = await again.chat(saying(prompt), { 'x-stainless-retry-count': '1' });
       expect(completionOf(retried).job_id).toBe(job?.id);
@@ -187,7 +187,7 @@ describe('a gateway that stops', () => {
   it('[local.wait.draining] refuses new generations before anything is stored, and may be asked again', async () => {
     const gateway = await startGateway({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '2' } });
     const local = localClient(gateway.localUrl, gateway.serviceApiKey);
-    // A submission under way keeps the runner from being drained.
+    // A running submission keeps the runner from being drained.
     const held = local.chat(saying(instant('keeps it busy', 'hang-after-accept')));
     await accepted(gateway, 'keeps it busy');
     const stopped = gateway.stop();

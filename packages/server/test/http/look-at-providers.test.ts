@@ -24,7 +24,7 @@ type Command = (
   output: { write(text: string): unknown },
 ) => Promise<unknown>;
 
-/** What a command says with these settings, and with Kling at an address. */
+/** Output of a command with these settings, and with Kling at an address. */
 async function said(
   command: Command,
   env: Readonly<Record<string, string>> = {},

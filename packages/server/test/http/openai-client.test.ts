@@ -10,7 +10,7 @@ const shared = useGateway();
 
 interface CountedClient<Client> {
   readonly client: Client;
-  /** Requests that left the client, repeats included. */
+  /** Number of requests that left the client, repeats included. */
   requests(): number;
 }
 
@@ -21,7 +21,7 @@ interface ClientOptions {
   readonly fetch: typeof fetch;
 }
 
-/** The part of the package these tests use; both versions have it. */
+/** Members of the package used by these tests; both versions have them. */
 interface VideosClient {
   readonly models: { list(): AsyncIterable<{ readonly id: string }> };
   readonly videos: {
@@ -62,7 +62,7 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
       baseURL: `${shared.gateway.tasksUrl}/v1`,
       maxRetries: 2,
       fetch: (input, init) => {
-        // The package also fetches a data URL, to find out what `fetch` is.
+        // The package also fetches a data URL, to detect the features of `fetch`.
         const url = input instanceof Request ? input.url : String(input);
         if (url.startsWith('http')) requests += 1;
         return fetch(input, init);
@@ -71,7 +71,7 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
     return { client, requests: () => requests };
   }
 
-  /** The error of a call that must fail, and how many requests it took. */
+  /** Error of a call that must fail, and its number of requests. */
   async function failureOf(
     call: (client: VideosClient) => PromiseLike<unknown>,
     apiKey?: string,

@@ -33,7 +33,7 @@ async function limitedUser(shared: SharedGateway, limits: object): Promise<Limit
 
 const apiUserResponse = z.object({ api_user: apiUserSchema });
 
-/** Uploads and references on the disk, temporary ones too. */
+/** Number of uploads and references on the disk, temporary ones included. */
 async function filesOf({ gateway }: SharedGateway): Promise<number> {
   const folder = join(gateway.dataDir, 'assets');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -114,7 +114,7 @@ describe('the limits of an API user', () => {
   it('[owner-limits.rate.refused] and are refused before their body is read', async () => {
     const user = await limitedUser(shared, { max_requests_per_minute: 1 });
     await user.request('/v1/models');
-    // None of its body is ever sent.
+    // Its body is never sent.
     const response = await sendRaw({
       url: `${shared.gateway.tasksUrl}/v1/videos`,
       method: 'POST',

@@ -110,7 +110,7 @@ describe('a picture that no account will ever take', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'filmgate-places-'));
-    // Nothing listens there: nothing of these requests may be sent.
+    // Nothing listens there: none of these requests may be sent.
     const env = await writeOperatorFiles(folder, 'http://127.0.0.1:9');
     gateway = await startGateway({ env, accounts: [] });
   });

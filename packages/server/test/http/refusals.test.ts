@@ -13,7 +13,7 @@ async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
   return adminListOf(accountSchema).parse(jsonOf(response)).data;
 }
 
-/** Notes which accounts were probed: a first probe that comes after a refusal would give the account its standing back. */
+/** Records the probed accounts: a first probe after a refusal would reset the account's state. */
 function watchProbes() {
   const probed = new Set<string>();
   return {
@@ -25,7 +25,7 @@ function watchProbes() {
       };
       return { ...ports, storage: { ...ports.storage, accounts: { ...accounts, recordProbe } } };
     },
-    /** Resolves when so many accounts have had their first probe; the next one comes a minute later. */
+    /** Resolves when `count` accounts have had their first probe; the next one comes a minute later. */
     untilProbed: (count: number) =>
       eventually(async () => (probed.size >= count ? true : undefined), {
         what: `${count} probed accounts`,

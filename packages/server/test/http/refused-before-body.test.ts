@@ -8,13 +8,13 @@ import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
 
 const takesBody = /^(?:POST|PUT|PATCH) /;
-/** The classes of routes that ask for a credential; login and logout ask for none. */
+/** Classes of routes that require a credential; login and logout require none. */
 const credentialed = new Set<string>(['api-user', 'native', 'service', 'session-change']);
 const guarded = accessTable.filter(
   ({ route, access }) => takesBody.test(route) && credentialed.has(access),
 );
 
-/** The response to a request that announces a body, or only says that there is one, and sends none of it. */
+/** Response to a request that announces a body, or only that one exists, and sends none of it. */
 function responseWithoutBody(
   url: string,
   route: string,

@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A family that is made at one place and nowhere else; both have its name. */
+/** A family that only one endpoint makes; both have its name. */
 function familyAt(endpoint: string) {
   return {
     id: endpoint,
@@ -114,7 +114,7 @@ async function look(id: string): Promise<z.infer<typeof jobSchema>> {
   return jobSchema.parse(jsonOf(await shared.gateway.adminFetch(`jobs/${id}`)));
 }
 
-/** The job as an administrator sees it, once it waits for its video. */
+/** The job in the administrator's view, once it waits for its video. */
 function waiting(id: string) {
   const read = async () => {
     const seen = await look(id);

@@ -36,7 +36,7 @@ function requestOf(number: number): RequestLogEntry {
   };
 }
 
-/** A log of some 100 MB, as a gateway that was allowed more of it left it. */
+/** A log of some 100 MB, left by a gateway with a higher maximum. */
 async function fillLog(dataDir: string): Promise<void> {
   const storage = await createSqliteStorage({ file: join(dataDir, 'filmgate.db') });
   for (let first = 0; first < calls; first += 1_000) {

@@ -12,7 +12,7 @@ import { adminListOf } from './shapes.ts';
 import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
 
-/** As [request-log.list] promises. */
+/** Row as promised by [request-log.list]. */
 const rowSchema = z.strictObject({
   id: z.string(),
   time: z.iso.datetime(),
@@ -44,7 +44,7 @@ async function rows(query: Readonly<Record<string, string>>): Promise<readonly R
   return adminListOf(rowSchema).parse(jsonOf(response)).data;
 }
 
-/** The only row of a request; it is written when the response is over, which may be after the client has it. */
+/** The only row of a request; it is written when the response has ended, which may be after the client has it. */
 async function rowOf(requestId: string): Promise<Row> {
   return await eventually(
     async () => {
@@ -108,7 +108,7 @@ describe('calls of the Video Task API', () => {
       (await rows({ job_id: id, limit: '200' })).map(
         ({ method, path, status }) => `${method} ${path} ${status}`,
       );
-    // A row is written when its response is over, and that of a video is over after the last of its bytes.
+    // A row is written when its response has ended, and that of a video ends after the last of its bytes.
     await expect
       .poll(async () => (await listed()).slice(0, 4))
       .toEqual([
@@ -402,7 +402,7 @@ describe('the request log of the admin API', () => {
       await eventually(async () => ((await found()) ? true : undefined), { what: `${count} rows` });
     };
     for (let call = 0; call < 5; call += 1) await user.request('/v1/models');
-    // A row is written when its response is over, which may be after the caller has it and has called again.
+    // A row is written when its response has ended, which may be after the caller has it and has called again.
     await written(5);
     await user.request('/v1/videos/vt_none');
     await written(6);

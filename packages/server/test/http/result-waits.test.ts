@@ -49,7 +49,7 @@ const detailSchema = z.object({
   ),
 });
 
-/** The job as an administrator sees it, once it waits for its video. */
+/** The job in the administrator's view, once it waits for its video. */
 function untilWaiting({ gateway }: typeof shared, id: string) {
   return eventually(
     async () => {

@@ -88,7 +88,7 @@ it('[taking-back.link-key] a replaced link key voids every link made before, and
   expect((await send(fresh)).status).toBe(200);
 });
 
-/** Every text that may be sealed, as the store has it. */
+/** Every text that may be sealed, as stored. */
 async function storedTexts(dataDir: string): Promise<readonly string[]> {
   const { openSqliteExport } = await import('@filmgate/storage-sqlite');
   const source = await openSqliteExport({ file: join(dataDir, 'filmgate.db') });

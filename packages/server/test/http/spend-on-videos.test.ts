@@ -9,14 +9,14 @@ import { z } from 'zod';
 import { checkProviders } from '../../src/commands/providers.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 
-/** Videos that `providers check --spend` has made, by a server that speaks as Kling does. */
+/** Videos made by `providers check --spend`, at a server that speaks Kling's protocol. */
 
 const ledgerSchema = z.object({
   accepted: z.number(),
   jobs: z.array(z.object({ model: z.string(), prompt: z.string() })),
 });
 
-/** A family that Kling makes, at a cost the catalog does not state. */
+/** A family that Kling makes, at a cost missing from the catalog. */
 const unpriced = {
   families: [
     {
@@ -68,7 +68,7 @@ async function ledger() {
 
 interface Wish {
   readonly env?: Readonly<Record<string, string>>;
-  /** Ends the command when its job is so far. */
+  /** Ends the command when its job has reached this state. */
   readonly leaveWhen?: Job['state'];
 }
 

@@ -161,7 +161,7 @@ describe('erasure of an API user', () => {
     await again.adminFetch('request-logs');
     await again.stop();
     const found = await filesWith(dataDir, rareWord);
-    // The mock is the provider: what it was sent is its own.
+    // The mock is the provider: data sent to it belongs to it.
     expect(found.filter((name) => !name.startsWith('mock-ledger'))).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import {
   workbenchJobOf,
 } from './workbench-client.ts';
 
-/** What the administration shows of a job that failed. */
+/** Fields of a failed job in the administration. */
 const endedJobSchema = z.looseObject({
   job: z.looseObject({ error: z.looseObject({ code: z.string() }) }),
   trail: z.array(z.looseObject({ what: z.string() })),

@@ -29,7 +29,7 @@ const account = z.looseObject({ account: z.looseObject({ id: z.string() }) });
 let surfaces: Surfaces;
 let video: Uint8Array;
 
-/** An upstream that has every video at once. */
+/** An upstream whose videos are ready at once. */
 function deliveringClient(): UpstreamClient {
   return {
     capabilities: () => ({
@@ -62,7 +62,7 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** A process on a store of its own. */
+/** A process on its own store. */
 function startProcess(seed: number): {
   readonly entered: EnteredSurfaces;
   readonly clock: ManualClock;

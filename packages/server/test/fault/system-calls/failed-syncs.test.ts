@@ -20,9 +20,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 interface Writing {
   readonly what: string;
-  /** Files and folders that have to be on the disk when it says that all is well. */
+  /** Number of files and folders that must be on the disk when it reports success. */
   readonly syncs: number;
-  /** Resolves once it has said so. */
+  /** Resolves when it has reported success. */
   readonly write: (inside: string) => Promise<void>;
 }
 

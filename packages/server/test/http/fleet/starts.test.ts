@@ -18,7 +18,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** `npm start` on this fleet. */
+/** Runs `npm start` on this fleet. */
 async function startWithDemo(dataDir: string): Promise<{ readonly said: string }> {
   const read = readSettings(
     {
