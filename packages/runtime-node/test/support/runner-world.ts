@@ -60,7 +60,7 @@ interface WorldOptions {
   readonly catalog?: ModelCatalog;
 }
 
-/** One store, one upstream, a clock that stands still, and any number of runners. */
+/** One store, one upstream, a stopped clock, and any number of runners. */
 export class RunnerWorld {
   readonly clock: ManualClock = createManualClock();
   readonly upstream: ScriptedUpstream;

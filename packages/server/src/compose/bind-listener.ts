@@ -47,7 +47,7 @@ export async function bindListener(binding: Binding): Promise<number> {
   const { app, port, resolve = firstAddress } = binding;
   const host = unbracketed(binding.host);
   try {
-    // Given the name `localhost`, Fastify opens a second server, which has no bounds, for the other family of addresses.
+    // Given the name `localhost`, Fastify opens a second server, without limits, for the other family of addresses.
     await app.listen({ host: isIP(host) === 0 ? await resolve(host) : host, port, backlog });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

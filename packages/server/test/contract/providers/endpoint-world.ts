@@ -55,7 +55,7 @@ interface EndpointOptions {
   readonly secret?: string;
 }
 
-/** One described provider behind the gateway's core, with a clock that stands still, and scripted responses. */
+/** One described provider behind the gateway's core, with a stopped clock, and scripted responses. */
 export class EndpointWorld {
   readonly clock: ManualClock = createManualClock(Date.UTC(2026, 10, 29));
   readonly calls: (Pick<TransportCall, 'method' | 'path'> & { readonly at: number })[] = [];

@@ -47,7 +47,7 @@ const unhurried = {
   nextTurn: () => Promise.resolve(),
 };
 
-/** A store, a disk for results, accounts whose videos end at once, and a clock that stands still. */
+/** A store, a disk for results, accounts whose videos end at once, and a stopped clock. */
 export class ResultWorld {
   readonly clock: ManualClock = createManualClock();
   readonly storage: StorageBundle = createMemoryStorage();
