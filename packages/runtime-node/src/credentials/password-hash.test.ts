@@ -53,7 +53,7 @@ describe.for([CHEAP_ARGON2ID, CHEAP_SCRYPT])('$algorithm', (cost) => {
     expect(await hasher.verifyForNobody('anything')).toEqual({ kind: 'mismatch' });
   });
 
-  test('says when the stored cost is not the one in force', async () => {
+  test('reports when the stored cost is not the one in force', async () => {
     const other = createPasswordHasher({
       cost: cost === CHEAP_SCRYPT ? CHEAP_ARGON2ID : CHEAP_SCRYPT,
     });
@@ -66,7 +66,7 @@ describe.for([CHEAP_ARGON2ID, CHEAP_SCRYPT])('$algorithm', (cost) => {
   });
 
   test.for(['', 'secret', '$2b$12$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=8,t=1,p=1$c2FsdA$'])(
-    'takes an unreadable stored hash %j for a fault',
+    'treats an unreadable stored hash %j as a fault',
     async (encoded) => {
       await expect(hasher.verify({ password: 'secret', encoded })).rejects.toThrow(
         'cannot be read',

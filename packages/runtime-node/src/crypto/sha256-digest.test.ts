@@ -66,7 +66,7 @@ describe('equalInConstantTime', () => {
     }
   });
 
-  test('tells an unpaired surrogate from the character that replaces it in UTF-8', () => {
+  test('distinguishes an unpaired surrogate from the character that replaces it in UTF-8', () => {
     expect(digest.equalInConstantTime('\ud800', '\ufffd')).toBe(false);
   });
 });

@@ -93,7 +93,7 @@ describe('no connection is tried', () => {
     expect(network.connections).toBe(0);
   });
 
-  test('once the fetch was given up', () => {
+  test('after the fetch was aborted', () => {
     expect(connectTo('8.8.8.8', { signal: AbortSignal.abort() }).error).toBeInstanceOf(
       GuardedFetchError,
     );

@@ -115,7 +115,7 @@ describe('next', () => {
     expect(() => ids.next()).toThrow(RangeError);
   });
 
-  test.for([-1, Number.NaN, 2 ** 48])('refuses a clock that says %d', (now) => {
+  test.for([-1, Number.NaN, 2 ** 48])('refuses a clock that returns %d', (now) => {
     expect(() => createTimeOrderedIds({ now: () => now }).next()).toThrow(RangeError);
   });
 

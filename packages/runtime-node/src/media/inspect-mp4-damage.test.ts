@@ -271,7 +271,7 @@ describe('a file made to exhaust us', () => {
   law.prop([fc.constantFrom(...originals), fc.array(mutation, { minLength: 1, maxLength: 12 })], {
     numRuns: 2000,
   })(
-    'any damage gives an answer, never a fault, and reads no more than the file',
+    'any damage gives a result, never a fault, and reads no more than the file',
     async (original, mutations) => {
       const damaged = original.slice();
       for (const { at, value } of mutations) damaged[at % damaged.length] = value;
@@ -287,7 +287,7 @@ describe('a file made to exhaust us', () => {
   );
 
   law.prop([fc.uint8Array({ maxLength: 400 })], { numRuns: 500 })(
-    'any tail after a good start gives an answer',
+    'any tail after a good start gives a result',
     async (tail) => {
       const found = await inspect(join([start, tail]));
       expect(found.kind).toBe('unusable');

@@ -42,7 +42,7 @@ describe('a reader that reads ahead', () => {
     );
   });
 
-  it('asks the file once for what lies side by side, and never for more than there is', async () => {
+  it('reads adjacent bytes of the file once, and never more than exist', async () => {
     const { asked, reader } = fileOf(windowBytes + 1_000);
     const ahead = readAhead(reader);
     for (let offset = 0; offset < windowBytes; offset += 16) await ahead.read(offset, 16);

@@ -61,7 +61,7 @@ describe('[results.other-form] a media file is recognised by its bytes', () => {
     expect(recogniseMedia(bytes(text))).toBeUndefined();
   });
 
-  it('law: no text of printable characters is a film', () => {
+  it('law: no text of printable characters is a video', () => {
     const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 600 });
     fc.assert(
       fc.property(printable, (text) => {

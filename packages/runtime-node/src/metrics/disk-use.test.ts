@@ -13,7 +13,7 @@ function makeFolder(): string {
   return folder;
 }
 
-it('[overview.disk] what lies in folders and files is measured, again every half a minute; links count as themselves', async () => {
+it('[overview.disk] the content of folders and files is measured, again every half a minute; links count as themselves', async () => {
   const folder = makeFolder();
   const results = join(folder, 'results');
   mkdirSync(join(results, 'ab', 'deep'), { recursive: true });

@@ -121,7 +121,7 @@ describe('the erasure of an API user', () => {
     expect((await storage.apiUsers.usage(owner)).used).toBe(16);
   });
 
-  it('[taking-back.erasure-resumes] cut short at any call, it goes on and ends as if it had not been', async () => {
+  it('[taking-back.erasure-resumes] interrupted at any call, it resumes and ends as if it had not been', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(40), async (dies) => {
         const plan = { left: Number.POSITIVE_INFINITY };

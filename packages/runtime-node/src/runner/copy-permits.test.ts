@@ -31,7 +31,7 @@ const settle = async (): Promise<void> => {
 };
 
 describe('CopyPermits', () => {
-  it('[results.bounded] gives as many places as there are, and each again', async () => {
+  it('[results.bounded] grants as many slots as there are, and each again', async () => {
     const permits = new CopyPermits(roomy, 10);
     const [first, second, third] = ['1', '2', '3'].map((id) => ask(permits, wish(id)));
     await settle();

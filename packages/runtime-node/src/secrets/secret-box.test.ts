@@ -80,7 +80,7 @@ describe('rotation', () => {
   const during = createSecretBox({ masterKeys: [newer, older] });
 
   law.prop([purposes, secrets])(
-    'the ring opens what the older key sealed, and says so',
+    'the ring opens what the older key sealed, and reports it',
     (purpose, secret) => {
       expect(during.open(purpose, before.seal(purpose, secret))).toEqual({
         kind: 'opened',
@@ -106,7 +106,7 @@ describe('rotation', () => {
 });
 
 describe('canary', () => {
-  test('tells the right master key from a wrong one', () => {
+  test('distinguishes the right master key from a wrong one', () => {
     const stored = box.sealCanary();
     expect(box.checkCanary(stored)).toBe('match');
     expect(createSecretBox({ masterKeys: [masterKey(), newer] }).checkCanary(stored)).toBe('match');

@@ -172,7 +172,7 @@ describe('a request that is refused by what is known already', () => {
     expect([world.fetched, world.written]).toEqual([[], 0]);
   });
 
-  it('[owner-limits.order] is told of the first one all the same when it repeats it', async () => {
+  it('[owner-limits.order] returns the first one when it repeats it', async () => {
     const world = new AcceptWorld();
     const owner = await world.user('u1', { maxOpenJobs: 1 });
     const first = await world.create({ owner, key: 'k', sources });
@@ -292,7 +292,7 @@ describe('uploads', () => {
     expect(await upload(world, 'other', 'user:two')).toMatchObject({ kind: 'stored' });
   });
 
-  it('[owner-limits.storage.freed] are possible again when retention has let go of the bytes', async () => {
+  it('[owner-limits.storage.freed] are possible again when retention has removed the bytes', async () => {
     const world = new AcceptWorld({ ownerStorageBytes: 100 });
     await upload(world, 'first');
     expect(await upload(world, 'second')).toMatchObject({ kind: 'allowance-exhausted' });

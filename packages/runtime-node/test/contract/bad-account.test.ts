@@ -54,7 +54,7 @@ async function besideGoodOne(does: Partial<AccountScript>) {
   );
 }
 
-describe('[pool.served-beside] a good account of a place is served within a minute, whatever another one does', () => {
+describe('[pool.served-beside] a good account of an endpoint is served within a minute, whatever another one does', () => {
   it.each(behaviours)('%s', async (_name, does) => {
     const unserved = await besideGoodOne(does);
     const isLost = does.lost === true || does.submit !== undefined;

@@ -43,7 +43,7 @@ describe('size', () => {
     expect(await reasonFrom(where)).toBe('too-large');
   });
 
-  test('an endless answer is cut off near the limit', async () => {
+  test('an endless response is cut off near the limit', async () => {
     let sent = 0;
     const where = await site((_, response) => {
       const more = (): void => {
@@ -99,7 +99,7 @@ describe('time', () => {
   }
 
   // undici aborts on full seconds, so that one wait serves all.
-  test('a server that never answers, stops after the head or in the middle is given up, by either limit, and its connection closed', async () => {
+  test('a server that never responds, stops after the head or in the middle is aborted, by either limit, and its connection closed', async () => {
     const openers = {
       'never answers': () => site(() => undefined),
       'stops after the head': () =>
@@ -126,7 +126,7 @@ describe('time', () => {
     await where.allClosed();
   });
 
-  test('a server that never finishes its TLS handshake is given up', async () => {
+  test('a server that never finishes its TLS handshake is aborted', async () => {
     const { port } = await start(createTcpServer(() => undefined));
     const allowedHosts = [
       { scheme: 'https', host: HOST, subdomains: false, port, admitsPrivate: true },
@@ -137,13 +137,13 @@ describe('time', () => {
     for (const fetched of fetches) expect(await fetched).toMatchObject({ reason: 'timed-out' });
   });
 
-  test('a resolver that never answers is given up', async () => {
+  test('a resolver that never responds is aborted', async () => {
     const where = await site((_, response) => response.end());
     const resolveHost = (): Promise<readonly string[]> => new Promise(() => undefined);
     expect(await reasonFrom(where, { ...hasty, resolveHost })).toBe('timed-out');
   });
 
-  test('a resolver that answers too late opens no connection', async () => {
+  test('a resolver that responds too late opens no connection', async () => {
     const where = await site((_, response) => response.end());
     const { promise, resolve } = Promise.withResolvers<readonly string[]>();
     expect(await reasonFrom(where, { ...hasty, resolveHost: () => promise })).toBe('timed-out');

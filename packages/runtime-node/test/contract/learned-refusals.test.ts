@@ -58,7 +58,7 @@ describe('a refusal because an account has as many jobs of a model as it may', (
     };
   }
 
-  it('[providers.port.learnt-cap] keeps others of that model waiting until one ends; the account goes on, and no job fails', async () => {
+  it('[providers.port.learnt-cap] keeps others of that model waiting until one ends; the account continues, and no job fails', async () => {
     let over = (_job: string) => false;
     const { refuses } = fullAt({ jobs: 2 }, (job) => over(job));
     const { world, runner, statesOf, account } = await atWork({ refuses });
@@ -176,7 +176,7 @@ describe('a refusal of a model', () => {
     })),
   };
 
-  it('[providers.port.next-route] lets the same job go on by the next route of the same account, and its trail names both', async () => {
+  it('[providers.port.next-route] lets the job continue by the next route of the account, and its trail names both', async () => {
     const { world, runner } = await atWork({
       catalog: twoRoutes,
       refuses: ({ model }) => (model === 'best' ? refusalOf('forbidden', 'model') : undefined),

@@ -50,7 +50,7 @@ async function holdsTheThread(inspect: InspectMedia): Promise<boolean> {
 }
 
 describe('[results.checked-within] files are checked', () => {
-  it('while the thread that answers turns to other things', async () => {
+  it('while the responding thread does other work', async () => {
     expect(await holdsTheThread(inspectMedia)).toBe(true);
     expect(await holdsTheThread(inspector.ports.inspectMedia)).toBe(false);
   });
@@ -63,7 +63,7 @@ describe.for([
   { tags: 'sampled', videos: worstVideos.filter((worst) => isSampled(worst)) },
   { tags: 'long', videos: worstVideos.filter((worst) => !isSampled(worst)) },
 ])('[results.checked-within] files made to hold up whoever checks them', ({ tags, videos }) => {
-  it.for(videos)('cost what is allowed, and none is given up: %s', { tags }, async ([, make]) => {
+  it.for(videos)('cost no more than allowed, and none is aborted: %s', { tags }, async ([, make]) => {
     const bytes = make();
     const reader = readerOf(bytes);
     const found = await inspector.ports.inspectMedia(reader, 'video');
@@ -74,8 +74,8 @@ describe.for([
   });
 });
 
-describe.for(worstVideos)('a film of too many %s', { tags: 'long' }, ([, make]) => {
-  it('[results.checked-within] holds nobody up for 250 ms, and takes four times its size at most', async () => {
+describe.for(worstVideos)('a video of too many %s', { tags: 'long' }, ([, make]) => {
+  it('[results.checked-within] delays no caller for 250 ms, and needs four times its size at most', async () => {
     const reader = readerOf(make());
     const before = process.memoryUsage.rss();
     let peak = before;
@@ -95,8 +95,8 @@ describe.for(worstVideos)('a film of too many %s', { tags: 'long' }, ([, make]) 
   });
 });
 
-describe('[results.judged-once] a file that was judged', () => {
-  it('is not judged again, by its digest', async () => {
+describe('[results.judged-once] a file that was checked', () => {
+  it('is not checked again, by its digest', async () => {
     const again = counted(video);
     const found = await inspector.ports.inspectMedia({ ...readerOf(video), sha256 }, 'video');
     const known = { size: video.length, sha256, read: again.read };
@@ -117,7 +117,7 @@ describe('[results.judged-once] a file that was judged', () => {
     expect(reader.reads).toBeGreaterThan(1);
   });
 
-  it('is judged again when its storage lacked some of it', async () => {
+  it('is checked again when its storage lacked some of it', async () => {
     const file = { size: video.length, sha256: 'ef'.repeat(32) };
     const short: InspectMedia = (reader, mediaType) =>
       inspector.ports.inspectMedia({ ...file, read: reader.read }, mediaType);
@@ -140,7 +140,7 @@ describe('an inspector', () => {
     return { size: video.length, read };
   }
 
-  it('goes on after a file that could not be read', async () => {
+  it('continues after a file that could not be read', async () => {
     const failure = new Error('the disk is gone');
     const lost = thenBytes(() => Promise.reject(failure));
     await expect(inspector.ports.inspectMedia(lost, 'video')).rejects.toBe(failure);

@@ -102,7 +102,7 @@ describe('a gateway inside another program', () => {
     await again.close(0);
   });
 
-  it('[embedding.nothing-locked] says which label is taken, and lets go of the store', async () => {
+  it('[embedding.nothing-locked] names the label in use, and closes the store', async () => {
     const storage = createMemoryStorage();
     await (await openGateway(parts(kept(storage)))).close(0);
     const other = { ...parts(storage), accounts: [{ ...account, id: 'account_other' }] };
@@ -110,7 +110,7 @@ describe('a gateway inside another program', () => {
     await expect(storage.ping()).rejects.toThrow('closed');
   });
 
-  it('[embedding.nothing-locked][embedding.wiring] refuses what is wired wrongly, and lets go of the store', async () => {
+  it('[embedding.nothing-locked][embedding.wiring] refuses a wrong configuration, and closes the store', async () => {
     const storage = createMemoryStorage();
     const input = parts(storage);
     const wrong = { ...input, options: { ...input.options, sendTimeoutMs: Number.NaN } };
@@ -162,7 +162,7 @@ describe('a gateway inside another program', () => {
       expect(await state()).toBe('dispatching');
     });
 
-    it('[embedding.spool] goes on with the video as soon as the store takes it', async () => {
+    it('[embedding.spool] continues with the video as soon as the store accepts it', async () => {
       const store = { isFull: true };
       const second = await open(store);
       store.isFull = false;

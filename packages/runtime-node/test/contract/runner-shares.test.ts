@@ -58,7 +58,7 @@ describe('a fair share', () => {
     await world.end(runner);
   });
 
-  it('takes no more in hand than its last limit, however much hangs', async () => {
+  it('holds no more claims than its maximum, however many hang', async () => {
     const world = new RunnerWorld();
     await world.addAccount('hanging', 100);
     world.upstream.script('hanging').submit = 'ignore-everything';

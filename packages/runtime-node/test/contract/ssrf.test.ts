@@ -145,7 +145,7 @@ describe('names that lead to a bad address', () => {
 });
 
 describe('rebinding', () => {
-  test('a name is resolved once for each fetch: what was judged is what is connected to', async () => {
+  test('a name is resolved once for each fetch: the checked address is the connected one', async () => {
     const first = await listen(
       createRawServer('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nfirst', 'leave-open'),
     );
@@ -162,7 +162,7 @@ describe('rebinding', () => {
     expect(resolveHost).toHaveBeenCalledOnce();
   });
 
-  test('every fetch is judged again', async () => {
+  test('every fetch is checked again', async () => {
     const server = await listen(
       createRawServer('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nfirst', 'leave-open'),
     );

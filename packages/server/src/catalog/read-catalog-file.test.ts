@@ -42,7 +42,7 @@ function lineOf(text: string, part: string): number {
 }
 
 describe('a catalog file', () => {
-  it('[catalog.file] that is right gives what it says', () => {
+  it('[catalog.file] that is valid gives its content', () => {
     const reading = readCatalog(good);
     expect(reading).toMatchObject({
       kind: 'read',
@@ -89,7 +89,7 @@ describe('a catalog file', () => {
     expect(problemsOf(bytes)).toEqual(['c.json:2:25 the file is not UTF-8 text']);
   });
 
-  it('[catalog.file-problems] that says a thing twice, of which one would be dropped, is refused', () => {
+  it('[catalog.file-problems] with a duplicate name, of which one would be dropped, is refused', () => {
     expect(problemsOf('{\n  "families": [],\n  "families": []\n}')).toEqual([
       'c.json:3:3 families: this name stands twice',
     ]);
@@ -268,7 +268,7 @@ describe('the file', () => {
     expect(readCatalogFile(file, below).kind).toBe('read');
   });
 
-  it('that cannot be read is said to be so', () => {
+  it('that cannot be read is reported as unreadable', () => {
     const missing = readCatalogFile(join(folder, 'missing.json'), below);
     expect(missing).toEqual({ kind: 'unreadable', reason: 'there is no such file' });
     expect(readCatalogFile(folder, below)).toEqual({

@@ -70,7 +70,7 @@ describe('the routes of a family', () => {
     expect(await problems([{ endpoint: 'mock', model: 'm', rank: 1 }])).toEqual([]);
   });
 
-  it('[providers.catalog.routes] to an unknown place are refused with the nearest one', async () => {
+  it('[providers.catalog.routes] to an unknown endpoint are refused with the nearest one', async () => {
     expect(await problems([route({ endpoint: 'reel-east ' })])).toEqual([
       expect.stringMatching(
         /^routes\.0\.provider: must be one of mock, .*; the nearest is reel-east$/,
@@ -156,7 +156,7 @@ describe('the catalogs that come with the product', () => {
     },
   );
 
-  it('[providers.presets.own-server] offer nothing of a server that speaks otherwise', async () => {
+  it('[providers.presets.own-server] offer nothing of a server that speaks another dialect', async () => {
     const endpoints = withServer('home-gpu', 'filmgate');
     expect(await offered(endpoints)).toBe(defaultCatalog);
     await expect(offered(endpoints, 'openai-videos')).rejects.toThrow(

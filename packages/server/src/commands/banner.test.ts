@@ -40,7 +40,7 @@ describe('the page after a start', () => {
     expect(text).not.toContain('a password');
   });
 
-  it('says what a first video costs', () => {
+  it('shows the cost of a first video', () => {
     const kling = said(shippedCatalogs(new Endpoints()).read('kling'));
     expect(kling).toContain('a first video with curl (a real one: it costs money):');
   });

@@ -65,7 +65,7 @@ describe('the second factor', () => {
     expect(begun?.secret).toMatch(/^[A-Z2-7]{32}$/);
   });
 
-  it('[clocks.login][administrator.second-factor.once] takes codes of a time that comes again after the clock was set back, and none twice', async () => {
+  it('[clocks.login][administrator.second-factor.once] accepts codes of a time that is repeated after the clock was set back, and none twice', async () => {
     const { codeAt } = await setUp();
     const hour = 120 * step;
     await clock.advance(hour);
@@ -82,7 +82,7 @@ describe('the second factor', () => {
     expect(await check(codeAt(noon + hour - step))).toBe('refused');
   });
 
-  it('[administrator.second-factor.once] takes each code once, and none of an earlier step', async () => {
+  it('[administrator.second-factor.once] accepts each code once, and none of an earlier step', async () => {
     const { codeAt } = await setUp();
     expect(await check(codeAt(noon))).toBe('refused');
     await clock.advance(step);
@@ -106,7 +106,7 @@ describe('the second factor', () => {
     }
   });
 
-  it('[administrator.second-factor.recovery] takes each recovery code once, however it is written, on the record', async () => {
+  it('[administrator.second-factor.recovery] accepts each recovery code once, in any spelling, and records it', async () => {
     const { recoveryCodes } = await setUp();
     const [first = '', second = ''] = recoveryCodes;
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -131,7 +131,7 @@ describe('the second factor', () => {
     }
   });
 
-  it('[administrator.second-factor.removal] is asked for no more once it is removed', async () => {
+  it('[administrator.second-factor.removal] is not required after its removal', async () => {
     const { codeAt } = await setUp();
     expect(await node().remove(entry('off'))).toBe(true);
     expect(await node().remove(entry('off again'))).toBe(false);

@@ -23,7 +23,7 @@ afterEach(async () => {
   await pool.stop();
 });
 
-describe('which account takes a job', () => {
+describe('the account that a job gets', () => {
   it('[pool.least-busy][pool.concurrency][pool.reasons] the least busy one, none beyond its slots, and the rest waits with reasons', async () => {
     await pool.join('small', { ...plenty, concurrency: 1 });
     await pool.join('one', { ...plenty, concurrency: 4 });
@@ -108,7 +108,7 @@ describe('which account takes a job', () => {
 });
 
 describe('an account that limits the rate', () => {
-  it('[pool.cooling] cools as long as Retry-After says, is asked no sooner, and is then used again', {
+  it('[pool.cooling] cools for the time of Retry-After, is tried no sooner, and is then used again', {
     tags: 'long',
   }, async () => {
     await pool.join('slow', plenty);
@@ -172,7 +172,7 @@ describe('a request that every account refuses', () => {
     expect((await pool.ledger('nobody')).accepted).toBe(0);
   });
 
-  it('[pool.one-penalty][pool.login-lost] for its login is tried on one other account, and takes the login of the first only', async () => {
+  it('[pool.one-penalty][pool.login-lost] for its login is tried on one other account, and only the first loses its login', async () => {
     await pool.join('one', plenty);
     await pool.join('two', plenty);
     await pool.join('three', plenty);
@@ -258,7 +258,7 @@ describe('an account that has lost its login', () => {
 });
 
 describe('an account whose credits are gone', () => {
-  it('[pool.credits-out][pool.reasons] is used no more until its balance says otherwise', {
+  it('[pool.credits-out][pool.reasons] is not used until its balance is sufficient again', {
     tags: 'long',
   }, async () => {
     const one = await joinLookedAt('one');

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => folder.dispose());
 
 describe('filmgate generate', () => {
-  it('[commands.generate][commands.generate-store] writes a video without a server, and says how it goes in JSON lines', async () => {
+  it('[commands.generate][commands.generate-store] writes a video without a server, and shows its progress in JSON lines', async () => {
     const { code, stdout, stderr } = await generate('a fox [[mock:run=0s]]', '-o', 'out.mp4');
     expect([code, stdout]).toEqual([0, 'out.mp4\n']);
     expect(readFileSync(folder.at('out.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
@@ -101,7 +101,7 @@ describe('filmgate generate', () => {
     expect(acceptedAtTheMock()).toBe(before);
   });
 
-  it('[commands.generate-failure] says why the upstream failed, and leaves no file', {
+  it('[commands.generate-failure] reports why the upstream failed, and leaves no file', {
     tags: 'long',
   }, async () => {
     const { code, stderr } = await generate(
@@ -126,7 +126,7 @@ describe('filmgate generate', () => {
     expect(stderr).toContain('may have been charged');
   });
 
-  it('[commands.generate-failure] says which setting is wrong', { tags: 'long' }, async () => {
+  it('[commands.generate-failure] names the wrong setting', { tags: 'long' }, async () => {
     const env = { ...quickSettings, FILMGATE_DATADIR: 'x' };
     const { code, stderr } = await runFilmgate(['generate', 'a', '-o', 'x'], {
       cwd: folder.path,
@@ -145,7 +145,7 @@ describe('filmgate generate', () => {
     expect(readFileSync(folder.at('old.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
   });
 
-  it('[commands.generate-reason] says at once why no provider can be reached, and keeps the job', async () => {
+  it('[commands.generate-reason] reports at once why no provider can be reached, and keeps the job', async () => {
     const file = folder.at('providers.json');
     writeFileSync(file, JSON.stringify({ 'kling-global': { base_url: 'http://nowhere.invalid' } }));
     const read = readSettings({

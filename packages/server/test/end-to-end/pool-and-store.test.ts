@@ -167,7 +167,7 @@ describe('a gateway that stops', () => {
     await expect(send(`${running.tasksUrl}/healthz`)).rejects.toThrow();
   });
 
-  it('[health.not-ready][signals.drain] is not ready first, and still answers while a submission ends', async () => {
+  it('[health.not-ready][signals.drain] is not ready first, and still responds while a submission ends', async () => {
     const held = Promise.withResolvers<void>();
     const sending = Promise.withResolvers<void>();
     const { addUser, addAccount, running } = await open({

@@ -201,7 +201,7 @@ describe('providers that repeat every key, token and signed link they know', () 
     expect(foundIn(world.log.join(''))).toEqual([]);
   });
 
-  it('[invariants.i13-no-secret-leaves][providers.engine.redaction] let none of it into trails, accounts, metrics, errors and any other answer', () => {
+  it('[invariants.i13-no-secret-leaves][providers.engine.redaction] let none of it into trails, accounts, metrics, errors or any other response', () => {
     expect(said.length).toBeGreaterThan(100);
     expect(foundIn(said.join('\n'))).toEqual([]);
   });

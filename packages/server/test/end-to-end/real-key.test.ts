@@ -96,7 +96,7 @@ describe('a key of a real provider', () => {
     );
   });
 
-  it('[providers.trail.figures] leaves what the provider says it took and made in the trail of the video', async () => {
+  it('[providers.trail.figures] records the amounts that the provider reports in the trail of the video', async () => {
     const store = await createSqliteStorage({ file: folder.at('data', 'cli', 'filmgate.db') });
     onTestFinished(() => store.close());
     const page = await store.reader.list({ ...allJobsQuery, owner: null, limit: 1 });
@@ -114,7 +114,7 @@ describe('a key of a real provider', () => {
   });
 
   it.each(['sqlite', 'redis'] as const)(
-    '[providers.places.lazy] lets a start on %s load what knows its protocol, and nothing of the mock',
+    '[providers.places.lazy] lets a start on %s load the code of its protocol, and nothing of the mock',
     async (store) => {
       const redis = store === 'redis' ? await startRedis() : undefined;
       onTestFinished(() => redis?.stop());

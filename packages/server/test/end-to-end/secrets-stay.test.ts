@@ -123,7 +123,7 @@ describe('a gateway that was used in every way, with everything logged', () => {
     expect(world.log.join('')).not.toContain('canary-prompt');
   });
 
-  it('[invariants.i13-no-secret-leaves] let no secret into an answer it did not belong in', () => {
+  it('[invariants.i13-no-secret-leaves] let no secret into a response it did not belong in', () => {
     const text = responses.map((response) => response.text).join('');
     for (const secret of secrets().filter((given) => !given.startsWith('canary-in'))) {
       expect(text).not.toContain(secret);

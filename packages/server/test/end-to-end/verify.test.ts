@@ -41,7 +41,7 @@ async function waiting() {
   return { id, path: pathOf('assets', asset.sha256) };
 }
 
-it('[files.verify] reads every file of a running gateway through, and says which are missing, cut or changed', async () => {
+it('[files.verify] reads every file of a running gateway, and lists those that are missing, cut or changed', async () => {
   const videos = [];
   for (const name of ['kept', 'missing', 'cut', 'changed']) videos.push(await rendered(name));
   const job = await waiting();

@@ -46,7 +46,7 @@ describe('a backup of a gateway that runs', () => {
     await scene.close();
   });
 
-  it('[restore.backup] is made and verified with its progress told, and a restore meanwhile is refused', async () => {
+  it('[restore.backup] is made and verified with its progress shown, and a restore meanwhile is refused', async () => {
     const gateway = await scene.start(data.path);
     const create = async (name: string, tokens: string) => {
       const task = {
@@ -95,7 +95,7 @@ describe('a backup of a gateway that runs', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
   });
 
-  it('[restore.command] is put in place of the database, which is kept, and asks for an operator before anything is sent', async () => {
+  it('[restore.command] replaces the database, which is kept, and requires an operator before anything is sent', async () => {
     for (const path of await filesOf(backup)) await chmod(path, 0o644);
     await rm(join(data.path, 'results'), { recursive: true });
     const restored = await filmgate(['restore', backup]);
@@ -121,7 +121,7 @@ describe('a backup of a gateway that runs', () => {
     expect(await accepted()).toBe(5);
   });
 
-  it('[restore.command][invariants.i1-one-submission] acknowledged in the same command, what was sent goes on and what was unsent waits for a resolution', async () => {
+  it('[restore.command][invariants.i1-one-submission] acknowledged in the same command, sent jobs continue and unsent ones wait for a resolution', async () => {
     const restored = await filmgate(['restore', backup, '--acknowledge']);
     expect(restored.code, restored.stderr).toBe(0);
     expect(restored.stdout).toContain('Acknowledged. 2 jobs may have been sent');
@@ -136,7 +136,7 @@ describe('a backup of a gateway that runs', () => {
     expect(await accepted()).toBe(5);
   });
 
-  it('[restore.backup] used as a data directory as it is asks for an operator, too', async () => {
+  it('[restore.backup] used directly as a data directory requires an operator, too', async () => {
     const elsewhere = `${data.path}.elsewhere`;
     try {
       await cp(backup, elsewhere, { recursive: true });

@@ -112,7 +112,7 @@ it('[clocks.retention.start][clocks.retention.told][clocks.retention.confirm] a 
   }
 }, 120_000);
 
-it('[clocks.gateway][clocks.login][invariants.i14-heals] a gateway whose clock is set back by an hour goes on with every open job within seconds, and lets people in', {
+it('[clocks.gateway][clocks.login][invariants.i14-heals] a gateway whose clock is set back by an hour continues every open job within seconds, and accepts logins', {
   tags: 'long',
   timeout: 120_000,
 }, async () => {

@@ -52,7 +52,7 @@ async function putBack(dataDirectory: string, copy: string): Promise<void> {
   await cp(copy, join(dataDirectory, 'filmgate.db'));
 }
 
-describe('a copy of the database in the place of the database', () => {
+describe('a copy of the database that replaces the database', () => {
   let scene: CrashScene;
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('a copy of the database in the place of the database', () => {
     return stdout;
   }
 
-  it('[restore.noticed][restore.keys][restore.acknowledge][invariants.i1-one-submission][invariants.i3-one-job-per-key] sends nothing again, takes no key again, says so, and goes on by word of an operator', async () => {
+  it('[restore.noticed][restore.keys][restore.acknowledge][invariants.i1-one-submission][invariants.i3-one-job-per-key] sends nothing again, uses no key again, reports the loss, and resumes after an operator acknowledged it', async () => {
     const { path, dispose } = await scene.newData();
     const copy = `${path}.copy`;
     const named = (name: string, count: number, tokens: string) =>

@@ -104,7 +104,7 @@ describe('a gateway with twenty jobs in flight', () => {
     }
   });
 
-  it('[signals.second][invariants.i6-unknown-not-resubmitted] ends at once on a second signal, and an answer that never came is unknown', {
+  it('[signals.second][invariants.i6-unknown-not-resubmitted] ends at once on a second signal, and the outcome without a response is unknown', {
     tags: 'long',
     timeout: 180_000,
   }, async () => {

@@ -62,7 +62,7 @@ describe('names of the administration API', () => {
     expect(wrong([['', 'accountId']])).toHaveLength(1);
   });
 
-  it('[admin.names] are in snake_case in every answer to a GET, and in the trails of jobs', async () => {
+  it('[admin.names] are in snake_case in every response to a GET, and in the trails of jobs', async () => {
     const { gateway, tasks } = shared;
     const videos = [instant('a boat'), parked('a slow boat'), 'a boat [[mock:run=0s,fail=policy]]'];
     const ids: string[] = [];

@@ -62,7 +62,7 @@ describe('numbers an administrator sends', () => {
     },
   );
 
-  it.each(fields)('[guessing.admin-numbers] $path $field takes its limit', async (row) => {
+  it.each(fields)('[guessing.admin-numbers] $path $field accepts its limit', async (row) => {
     const { path, field, most } = row;
     const body = { [path === 'accounts' ? 'label' : 'name']: `at ${field}`, [field]: most };
     const response = await shared.gateway.adminSend('POST', path, body);

@@ -43,7 +43,7 @@ async function overviewOf(gateway: Gateway) {
   return overviewSchema.parse(jsonOf(await gateway.adminFetch('overview')));
 }
 
-it('[samples.minutes][samples.counts][overview.route][overview.disk] what was done is told, also after a restart', async () => {
+it('[samples.minutes][samples.counts][overview.route][overview.disk] past events are shown, also after a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-figures-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const clock = noon();

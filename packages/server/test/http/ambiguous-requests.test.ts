@@ -38,7 +38,7 @@ describe('a request that can be read in two ways', () => {
     expect(local).toMatch(/\{"detail":".*Host/);
   });
 
-  it.each(['2.0', '0.9'])('[access.one-host] is 400 when it says HTTP/%s', async (version) => {
+  it.each(['2.0', '0.9'])('[access.one-host] is 400 with HTTP/%s', async (version) => {
     const response = await ask(shared.gateway.tasksUrl, `GET /healthz HTTP/${version}`, [
       'host: a',
     ]);

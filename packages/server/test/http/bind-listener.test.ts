@@ -52,7 +52,7 @@ describe('a name as the address of the listeners', () => {
   });
 
   it.each(['127.0.0.1', ...(hasIpv6 ? ['::1'] : [])])(
-    '[operation.host-name] that stands for %s leads there alone',
+    '[operation.host-name] that resolves to %s leads there alone',
     async (address) => {
       const app = newApp();
       const asked: string[] = [];

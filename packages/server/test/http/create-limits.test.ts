@@ -73,7 +73,7 @@ describe('sizes', () => {
     expectApiError(response, { status, code: 'payload_invalid' });
   });
 
-  it('[tasks.create.body-limit] the gateway still answers after refusing long bodies', async () => {
+  it('[tasks.create.body-limit] the gateway still responds after refusing long bodies', async () => {
     expect(taskOf(await shared.tasks.create(smallest(parked('after')))).status).toBe('in_progress');
   });
 });

@@ -80,7 +80,7 @@ describe('accounts of which none is enabled', () => {
 describe('no account at all', () => {
   const shared = useGateway(() => ({ accounts: [] }));
 
-  it('[credits.none-configured][tasks.object.status-words][invariants.i14-heals] accepts, waits, and goes on when an account comes', async () => {
+  it('[credits.none-configured][tasks.object.status-words][invariants.i14-heals] accepts, waits, and continues when an account comes', async () => {
     const task = taskOf(await shared.tasks.create(smallest(instant('waits for an account'))));
     const response = await nativeJob(shared.gateway, instant('waits natively'));
     const job = nativeJobSchema.parse(jsonOf(response));

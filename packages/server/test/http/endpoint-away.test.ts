@@ -81,7 +81,7 @@ async function settingsWithEndpoint(): Promise<Readonly<Record<string, string>>>
   };
 }
 
-it('[providers.places.back] a job at a place that is taken out of the settings waits, and goes on when it is back', async () => {
+it('[providers.places.back] a job at an endpoint that is removed from the settings waits, and continues when it is back', async () => {
   const withEndpoint = await settingsWithEndpoint();
   kling.hold(true);
   await during(withEndpoint, async (gateway) => {

@@ -158,7 +158,7 @@ describe('a video that a person finds at its provider', () => {
   });
 });
 
-it('[jobs.found.candidates] tasks that a list cannot tell apart are shown by a check, with what it tells of them', async () => {
+it('[jobs.found.candidates] tasks that a list cannot distinguish are shown by a check, with what the list reports of them', async () => {
   const endpoint = endpoints.find(({ name }) => name === 'openai');
   if (endpoint === undefined) throw new Error('no such place');
   const prompt = instant('twins-19be', 'lost-response', 'list-lag=3s');

@@ -49,7 +49,7 @@ describe('a generation the upstream fails', () => {
     },
   );
 
-  it('[local.wait.unknown-at-once] tells that the outcome is unknown long before the wait would end', async () => {
+  it('[local.wait.unknown-at-once] reports that the outcome is unknown long before the wait would end', async () => {
     // The wait would exceed the time of a test.
     const response = await shared.local.chat(saying(instant('soon unknown', 'lost-response')));
     const message = expectApiError(response, { status: 502, code: 'outcome_unknown' });
@@ -67,7 +67,7 @@ describe('a generation the upstream fails', () => {
   );
 
   it.each(['status-404=3', 'poll-500=5', 'unknown-state', 'url-403=2', 'wrong-duration'])(
-    '[local.wait.ends-with-job] %s passes without a word to the caller',
+    '[local.wait.ends-with-job] %s is hidden from the caller',
     async (token) => {
       completionOf(await shared.local.chat(saying(instant(`gets by ${token}`, token))));
       expect((await shared.gateway.mock.ledger(`gets by ${token}`)).accepted).toBe(1);
@@ -92,7 +92,7 @@ describe('accounts that fail', () => {
   });
 
   const none = useGateway(() => ({ accounts: [] }));
-  it('[local.errors.admission] none at all is told at once, not after the wait', async () => {
+  it('[local.errors.admission] none at all is reported at once, not after the wait', async () => {
     const response = await none.local.chat(saying('nobody configured'));
     expectApiError(response, { status: 401, code: 'upstream_account_token_invalid' });
     expect((await none.gateway.adminFetch('jobs')).text).not.toContain('nobody configured');

@@ -59,7 +59,7 @@ function ended(gateway: Gateway, text: string, state: string) {
 }
 
 describe('a caller who hangs up', () => {
-  it('[local.wait.hang-up] leaves a job that is made all the same, once', async () => {
+  it('[local.wait.hang-up] leaves a job that is still made, once', async () => {
     const hangUp = callAndLeave(shared.gateway, 'hung up on [[mock:queue=0s,run=400s]]');
     await accepted(shared.gateway, 'hung up on');
     hangUp();
@@ -81,7 +81,7 @@ describe('a caller who hangs up', () => {
 describe('the bound of a wait', () => {
   const hasty = useGateway(() => ({ env: { FILMGATE_SYNC_WAIT_SECONDS: '1' } }));
 
-  it('[local.wait.timeout-504][local.wait.bound-setting][local.errors.no-retry] ends in 504 naming the job, which goes on', async () => {
+  it('[local.wait.timeout-504][local.wait.bound-setting][local.errors.no-retry] ends in 504 naming the job, which continues', async () => {
     const response = await hasty.local.chat(saying('too slow [[mock:queue=0s,run=2000s]]'));
     const message = expectApiError(response, { status: 504, code: 'generation_timeout' });
     expect(response.headers.get('x-should-retry')).toBe('false');
@@ -158,7 +158,7 @@ describe('a gateway that stops', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('[local.wait.draining][local.wait.restart][local.errors.no-retry] tells who waits, and the job is made after the next start', async () => {
+  it('[local.wait.draining][local.wait.restart][local.errors.no-retry] notifies waiting callers, and the job is made after the next start', async () => {
     const gateway = await startGateway({ dataDir });
     const local = localClient(gateway.localUrl, gateway.serviceApiKey);
     const prompt = 'over the restart [[mock:queue=0s,run=2000s]]';

@@ -63,7 +63,7 @@ describe('/metrics', () => {
     expect((await send(`${shared.gateway.tasksUrl}/metrics`, { headers })).status).toBe(404);
   });
 
-  it('[metrics.access][admin.settings.at-once] takes a new token at once', async () => {
+  it('[metrics.access][admin.settings.at-once] accepts a new token at once', async () => {
     await shared.gateway.adminSend('PUT', 'settings', { metrics_token: 'another-metrics-token' });
     expectDetail(await scrape({ authorization: `Bearer ${token}` }), 401);
     expect((await scrape({ authorization: 'Bearer another-metrics-token' })).status).toBe(200);

@@ -26,7 +26,7 @@ describe.each(['the built-in catalog', 'a catalog file of before'] as const)(
   'with %s',
   (catalog) => {
     it.each(['tasks', 'local'] as const)(
-      '[providers.catalog.same-list][providers.catalog.file-of-before] GET /v1/models of %s answers the bytes of before',
+      '[providers.catalog.same-list][providers.catalog.file-of-before] GET /v1/models of %s returns the former bytes',
       async (surface) => {
         const { status, bytes } = await catalogs[catalog][surface].request('/v1/models');
         expect(status).toBe(200);

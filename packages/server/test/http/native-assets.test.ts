@@ -94,7 +94,7 @@ describe('an asset', () => {
     expectApiError(response, { status: 400, code: 'payload_invalid' });
   });
 
-  it('[native.assets.same-bytes] sent twice has two ids and one digest, and one place on disk', async () => {
+  it('[native.assets.same-bytes] sent twice has two ids, one digest and one file on disk', async () => {
     const bytes = new Uint8Array(2 * 1024 * 1024);
     bytes.set(pngBytes(77));
     const first = assetOf(await native().upload(bytes));

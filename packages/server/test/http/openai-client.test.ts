@@ -116,7 +116,7 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
     expect(Buffer.from(bytes.subarray(4, 8)).toString('latin1')).toBe('ftyp');
   });
 
-  it('[tasks.list.after][tasks.list.shape] pages through the list by itself', async () => {
+  it('[tasks.list.after][tasks.list.shape] pages through the list automatically', async () => {
     const user = await shared.newUser();
     const { client } = counted(user.key);
     const made: string[] = [];
@@ -163,7 +163,7 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
     expect([unauthorised.requests, bad.requests, missing.requests]).toEqual([1, 1, 1]);
   });
 
-  it('[errors.no-retry-on-conflict][idempotency.conflict] does not repeat a conflict, which it would by itself', async () => {
+  it('[errors.no-retry-on-conflict][idempotency.conflict] does not repeat a conflict, which it would by default', async () => {
     const headers = { 'Idempotency-Key': `conflict-${crypto.randomUUID()}` };
     await counted().client.videos.create({ prompt: parked('first') }, { headers });
     const { error, requests } = await failureOf((client) =>
@@ -183,7 +183,7 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
     expect(requests).toBe(1);
   });
 
-  it('[tasks.size.tolerance] is told which of its sizes has no supported aspect', async () => {
+  it('[tasks.size.tolerance] is informed which of its sizes has no supported aspect', async () => {
     const create = (client: VideosClient) =>
       client.videos.create({ prompt: parked('wide'), size: '1792x1024' });
     const { error } = await failureOf(create);

@@ -147,7 +147,7 @@ describe('a poll that goes well', () => {
 });
 
 describe('what does not go well', () => {
-  it('is left to the route, which answers as ever [tasks.read.fast-path] [tasks.read.foreign-404]', async () => {
+  it('is left to the route, which responds as before [tasks.read.fast-path] [tasks.read.foreign-404]', async () => {
     const { id } = taskOf(await shared.tasks.create(smallest(instant('left'))));
     const other = await shared.gateway.createApiUser({ name: 'another' });
     const foreign = await tasksClient(shared.gateway.tasksUrl, other.key).request(

@@ -90,7 +90,7 @@ function completed(read: () => Promise<HttpResponse>): Promise<HttpResponse> {
   );
 }
 
-describe('[providers.money.shown] a video of a real place', () => {
+describe('[providers.money.shown] a video of a real endpoint', () => {
   let kling: Awaited<ReturnType<typeof startKlingServer>>;
   let folder = '';
   beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('[providers.money.shown] a video of a real place', () => {
     wrapPorts: withQuickEndpoints,
   }));
 
-  it('is told on every public route without cost, account, place or provider model, and to an administrator with them', async () => {
+  it('is shown on every public route without cost, account, endpoint or provider model, and to an administrator with them', async () => {
     const { tasks, local, gateway } = real;
     const created = await tasks.create({ model: 'fox-film', prompt: 'a fox', seconds: 3 });
     expect(created.status, created.text).toBe(202);

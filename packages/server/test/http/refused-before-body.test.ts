@@ -46,7 +46,7 @@ function statusOf(response: string): number {
   return Number(response.split(' ')[1]);
 }
 
-describe('a route that takes a body', () => {
+describe('a route with a body', () => {
   const shared = useGateway();
 
   it('is among those below', () => {
@@ -90,7 +90,7 @@ describe('a creation that nothing could pay for', () => {
     expect(response).toContain('"code":"open_jobs_limit_reached"');
   });
 
-  it('[flow.standing.before-body] is answered as before when its key is known, or its body is short', async () => {
+  it('[flow.standing.before-body] gets the usual response when its key is known, or its body is short', async () => {
     const { id, create } = await shared.newUser();
     const first = taskOf(await create(long('bought before'), { key: 'known' }));
     await shared.gateway.adminSend('PATCH', `api-users/${id}`, { total_limit: 0 });

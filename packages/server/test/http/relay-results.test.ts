@@ -157,7 +157,7 @@ describe('a result that is redirected', () => {
     ['a host of a private network', () => 'http://minio:9000/v.mp4', '"private:http://minio:9000"'],
     ['another port of its own host', () => `${bucket.origin}/v.mp4`, `"private:`],
   ])(
-    '[results.permission][results.told] to %s waits, and says which setting allows it',
+    '[results.permission][results.told] to %s waits, and names the setting that allows it',
     async (_name, target, words) => {
       relay.serve = (_read, response) => away(response, target());
       const { wait, trail } = await waiting(await order('relay'));

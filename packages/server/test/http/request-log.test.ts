@@ -195,7 +195,7 @@ describe('calls of the Video Task API', () => {
     expect(await rows({ text: requestId })).toEqual([]);
   });
 
-  it('[request-log.hung-up] are 499 and disconnected when the caller leaves before the answer', async () => {
+  it('[request-log.hung-up] are 499 and disconnected when the caller leaves before the response', async () => {
     const requestId = newRequestId();
     const { port } = new URL(shared.gateway.tasksUrl);
     const socket = connect(Number(port), '127.0.0.1');
@@ -221,7 +221,7 @@ describe('calls of the Video Task API', () => {
 });
 
 describe('calls of the Local Generation API', () => {
-  it('[request-log.waiting][request-log.hung-up] are in the log while they wait, and say so when the caller hangs up', async () => {
+  it('[request-log.waiting][request-log.hung-up] are in the log while they wait, and show when the caller hangs up', async () => {
     const requestId = newRequestId();
     const prompt = parked('a patient boat');
     const leaving = new AbortController();
@@ -395,7 +395,7 @@ describe('polls', () => {
 });
 
 describe('the request log of the admin API', () => {
-  it('[request-log.list] filters, and goes on page by page, newest first', async () => {
+  it('[request-log.list] filters, and continues page by page, newest first', async () => {
     const user = await shared.newUser();
     const written = async (count: number) => {
       const found = async () => (await rows({ caller: user.id })).length === count;

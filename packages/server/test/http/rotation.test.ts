@@ -31,7 +31,7 @@ async function databaseText(dataDir: string): Promise<string> {
   return texts.join('');
 }
 
-it('[taking-back.master-key] seals everything again under another master key; keys and links go on working, and the previous one is no longer needed', async () => {
+it('[taking-back.master-key] seals everything again under another master key; keys and links keep working, and the previous one is no longer needed', async () => {
   const dataDir = await folder();
   const [older, newer] = [newKey(), newKey()];
   const first = await startGateway({ dataDir, env: { FILMGATE_MASTER_KEY: older } });

@@ -103,7 +103,7 @@ async function spend(amount: string, { env = {}, leaveWhen }: Wish = {}) {
 }
 
 describe('filmgate providers check --spend', () => {
-  it('[providers.places.spend] orders nothing above the amount, and nothing whose cost is not known', async () => {
+  it('[providers.places.spend] orders nothing above the amount, and nothing of unknown cost', async () => {
     const { isWell, text } = await spend('1.49');
     expect(text).toContain(
       'BAD video: the cheapest costs 1.5 units, more than 1.49 units; nothing',
@@ -121,7 +121,7 @@ describe('filmgate providers check --spend', () => {
     expect(await readdir(join(folder, 'data', 'checks'))).toEqual([]);
   });
 
-  it('[providers.places.spend] has the cheapest video made once, and takes it up again where it was left', async () => {
+  it('[providers.places.spend] has the cheapest video made once, and resumes it where it was left', async () => {
     const left = await spend('1.5', { leaveWhen: 'submitted' });
     expect(left.isWell).toBe(false);
     const store = join(folder, 'data', 'checks', 'kling-global');

@@ -249,7 +249,7 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
   const lostHere = unproven.filter(isOf);
 
   it(
-    '[mock.verdict] of a gateway is clean, whatever befalls the response to an accepted submission that can be looked up',
+    '[mock.verdict] of a gateway is clean, whatever happens to the response to an accepted submission that can be looked up',
     options,
     async () => {
       const tasks = await createApart(lostHere.map((fault) => `${fault},findable`));
@@ -268,7 +268,7 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
   });
 
   it(
-    '[mock.verdict.untraceable] of a gateway says unknown, and finds nothing, where it asked for lost work that nobody can look up',
+    '[mock.verdict.untraceable] of a gateway reports unknown, and finds nothing, where it requested lost work that cannot be looked up',
     options,
     async () => {
       await createApart(lostHere);
@@ -283,7 +283,7 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
   );
 
   it(
-    '[mock.verdict] of a gateway is clean, whatever the seed says of the truth',
+    '[mock.verdict] of a gateway is clean, whatever the seed decides about the truth',
     options,
     async () => {
       await createApart(drawn.filter(isOf));

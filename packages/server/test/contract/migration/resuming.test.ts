@@ -70,7 +70,7 @@ it('[migration.resumable] broken in the middle of a step, again and again, it en
   await pair.dispose();
 });
 
-it('[migration.resumable] interrupted, it goes on from where it was', async () => {
+it('[migration.resumable] interrupted, it resumes where it was', async () => {
   const pair = newPair();
   const source = await pair.sqlite();
   await furnish(source);
@@ -117,7 +117,7 @@ it('[migration.resumable] [migration.one-truth] killed between the two last note
   await pair.dispose();
 });
 
-it('[migration.one-truth] once the source let go, nothing is copied to a target that lost what it had', async () => {
+it('[migration.one-truth] after the source released its jobs, nothing is copied to a target that lost data', async () => {
   const pair = newPair();
   const source = await pair.sqlite();
   await furnish(source);
@@ -133,7 +133,7 @@ it('[migration.one-truth] once the source let go, nothing is copied to a target 
   await pair.dispose();
 });
 
-it('[migration.witness] the baseline has what the target holds once it was verified, before the source lets go', async () => {
+it('[migration.witness] the baseline includes the target once it was verified, before the source releases its jobs', async () => {
   const pair = newPair();
   const source = await pair.sqlite();
   await furnish(source);

@@ -54,7 +54,7 @@ describe('a stored video whose file is missing or cut', () => {
     ['gone', () => null],
     ['empty', () => 0],
   ])(
-    '[results.lost][results.lost.restored] that is %s is fetched again for whoever opens it, told and counted, and its job stays as it was',
+    '[results.lost][results.lost.restored] that is %s is fetched again for whoever opens it, reported and counted, and its job is unchanged',
     async (_, left) => {
       const [id = ''] = await completed(theSame);
       const before = await world.job(id);
@@ -136,7 +136,7 @@ describe('a stored video whose file is missing or cut', () => {
     for (const id of ids) expect(await world.openedBy(id)).toBeInstanceOf(Uint8Array);
   });
 
-  it('[results.lost] keeps nobody waiting longer than twenty seconds, and comes all the same', async () => {
+  it('[results.lost] delays no caller longer than twenty seconds, and still arrives', async () => {
     const [id = ''] = await completed(theSame);
     const whole = world.host.serve;
     world.host.serve = serveFile(video, { pour: silentAfter(1_000) });

@@ -72,7 +72,7 @@ describe('two processes behind nothing but their ports', () => {
     expect(new Set([...digests, videos[0]?.headers.get('etag')?.slice(1, -1)]).size).toBe(1);
   }, 120_000);
 
-  it('[fleet.any-node] answer a call that waits, whichever of them runs its job', async () => {
+  it('[fleet.any-node] respond to a call that waits, whichever of them runs its job', async () => {
     const calls = [one, other, one, other].map(({ localUrl }, index) =>
       localClient(localUrl, 'no-key-is-set').chat(saying(`waited for ${index}`)),
     );
@@ -82,7 +82,7 @@ describe('two processes behind nothing but their ports', () => {
     expect((await world.mock.ledger('waited for')).accepted).toBe(calls.length);
   }, 120_000);
 
-  it('[fleet.takeover][fleet.any-node] answer a call that waits although the node that runs its job is killed', {
+  it('[fleet.takeover][fleet.any-node] respond to a call that waits although the node that runs its job is killed', {
     tags: 'long',
     timeout: 120_000,
   }, async () => {

@@ -14,7 +14,7 @@ const frozenMs = 40_000;
 const environment = { FILMGATE_LEASE_SECONDS: '15' };
 const underWay: ReadonlySet<string> = new Set(['submitted', 'polling']);
 
-describe('a node that stands still for 40 s in the middle of everything, and goes on when another has taken over', () => {
+describe('a node that is suspended for 40 s in the middle of everything, and resumes when another has taken over', () => {
   let world: FleetWorld;
 
   beforeAll(async () => {

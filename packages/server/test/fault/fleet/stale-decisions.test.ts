@@ -6,7 +6,7 @@ const count = 4;
 /** Request of a job's first poll at the mock; its response is a decision: the job moves on. */
 const look = 'GET /v1/generations/';
 
-describe('a node that stood still, and wakes while another looks at its jobs', () => {
+describe('a node that was suspended, and wakes while another polls its jobs', () => {
   let world: FleetWorld;
 
   beforeAll(async () => {

@@ -79,7 +79,7 @@ async function interrupt(when: 'before' | 'behind'): Promise<void> {
 const lostLess = /Redis has \d+ changes where \d+ had been answered: it lost what was saved/u;
 const lostAll = /Redis holds another store, or none, where this node knew one/u;
 
-it('[migration.witness][redis.amnesia.witness] all of an import lost: the first node that starts is halted, and says why', async () => {
+it('[migration.witness][redis.amnesia.witness] all of an import lost: the first node that starts is halted, and reports why', async () => {
   await redis.keepCopy();
   expect(await migrateHere(env)).toMatchObject({ kind: 'moved' });
   await goBack();

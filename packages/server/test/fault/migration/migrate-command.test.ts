@@ -85,7 +85,7 @@ describe('filmgate migrate', () => {
     expect(used).toBeGreaterThan(0);
   }, 180_000);
 
-  it('[migration.one-truth] moved, it says so again, and refuses another target', async () => {
+  it('[migration.one-truth] moved, it reports that again, and refuses another target', async () => {
     expect(await migrateHere(settings())).toMatchObject({
       kind: 'moved',
       message: expect.stringContaining('verified before'),

@@ -103,7 +103,7 @@ function expectedEnds(jobs: readonly Swept[]) {
   return jobs.map(({ job }) => ({ label: job.label, ...job.expected }));
 }
 
-it('[proof.fail-points] every gateway was killed where its jobs stood', () => {
+it('[proof.fail-points] every gateway was killed at the step of its jobs', () => {
   expect(kills.length).toBe(points.length);
   for (const { standing, signal, frozen } of kills)
     expect([signal, frozen]).toEqual(['SIGKILL', standing]);
@@ -112,7 +112,7 @@ it('[proof.fail-points] every gateway was killed where its jobs stood', () => {
 
 describe.each(personalityEndpoints.map(({ name }) => name))('%s', (endpoint) => {
   it.each(points)(
-    '[invariants.i1-one-submission][invariants.i6-unknown-not-resubmitted][invariants.i14-heals] $name: accepted once at most, whatever became of the answer',
+    '[invariants.i1-one-submission][invariants.i6-unknown-not-resubmitted][invariants.i14-heals] $name: accepted once at most, whatever became of the response',
     (point) => {
       const jobs = of((job) => job.endpoint === endpoint && job.label.startsWith(labelOf(point)));
       expect(jobs.length).toBeGreaterThanOrEqual(5);
@@ -136,7 +136,7 @@ it('[providers.kling.finds][invariants.i6-unknown-not-resubmitted] every lost re
   expect(lost.filter(({ after }) => after.state !== 'completed')).toEqual([]);
 });
 
-it('[providers.ark.finds] two lost videos of equal parameters at ModelArk are told apart by their marks', async () => {
+it('[providers.ark.finds] two lost videos of equal parameters at ModelArk are distinguished by their marks', async () => {
   const twins = of(({ fault }) => fault === 'twin');
   expect(ends(twins).map(({ state }) => state)).toEqual(['completed', 'completed']);
   for (const { after } of twins) expect(await scene.trail(after.id)).toContain('found');

@@ -198,7 +198,7 @@ async function play(plan: Plan): Promise<void> {
 }
 
 describe('the blob store on a disk that fails, fills and loses what was not synced', () => {
-  it('[files.power-loss] keeps what it said it kept, and shows nothing half', async () => {
+  it('[files.power-loss] keeps every blob it promised to keep, and shows none half-written', async () => {
     await fc.assert(fc.asyncProperty(arbitraryPlan, play), { seed: 1, numRuns: plans });
   }, 60_000);
 

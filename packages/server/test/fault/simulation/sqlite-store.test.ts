@@ -191,7 +191,7 @@ describe('the embedded store in a simulated world', () => {
     expect(found).toEqual([expect.objectContaining({ id: kept.id }), undefined]);
   });
 
-  it('notices an older commit in its place, until it is told to go on from there', async () => {
+  it('detects an older commit in its place, until a loss is acknowledged', async () => {
     const timing = createSeededTiming(1);
     const store = createSqliteStore({ timing, empty, hasBaseline: true });
     const first = await store.open();
@@ -222,7 +222,7 @@ describe('the embedded store in a simulated world', () => {
     expect(await Promise.race([dying, Promise.resolve('no answer')])).toBe('no answer');
   });
 
-  it('answers for its request log on the same thread', async () => {
+  it('serves its request log on the same thread', async () => {
     const history = new History(1);
     await history.begin();
     const { timing, bundle } = history;

@@ -162,7 +162,7 @@ describe('the surfaces of a simulated process', () => {
     expect((await entered.local.capacity()).status).toBe(200);
   });
 
-  it('never mix two processes that answer at once', async () => {
+  it('never mix two processes that respond at once', async () => {
     const [one, other] = [startProcess(3), startProcess(4)];
     const users = await Promise.all([furnish(one.entered), furnish(other.entered)]);
     const asked = await Promise.all([
@@ -173,7 +173,7 @@ describe('the surfaces of a simulated process', () => {
     expect(asked.map(({ status }) => status)).toEqual([202, 202, 401]);
   });
 
-  it('answer equal histories with equal bytes', async () => {
+  it('give equal histories equal bytes', async () => {
     const history = async () => {
       const { entered, clock } = startProcess(5);
       const { apiKey } = await furnish(entered);

@@ -78,7 +78,7 @@ describe('a second node', () => {
 });
 
 describe('the demo data', () => {
-  it('[fleet.demo-once] is made once for nodes that start at once, and each says the same', async () => {
+  it('[fleet.demo-once] is made once for nodes that start at once, and each prints it', async () => {
     const shared = await newFolder();
     const [first, second] = await Promise.all([startWithDemo(shared), startWithDemo(shared)]);
     const file = await quickstartIn(shared);
