@@ -44,7 +44,7 @@ export interface TimeWatchInput {
 const trustedTimeKey = 'time-witness';
 
 /** Pause between two checks, and minimum advance of an instant before it is written, in ms. */
-const lookEveryMs = 60_000;
+const checkEveryMs = 60_000;
 const noteAfterMs = 30_000;
 
 export function createTimeWatch(input: TimeWatchInput): TimeWatch {
@@ -120,7 +120,7 @@ class StoredTimeWatch implements TimeWatch {
         if (!this.#isFailing) log.error('time-not-looked-at', error);
         this.#isFailing = true;
       }
-      await clock.sleep(lookEveryMs, this.#stopping.signal);
+      await clock.sleep(checkEveryMs, this.#stopping.signal);
     }
   }
 

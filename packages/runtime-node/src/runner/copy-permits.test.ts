@@ -106,7 +106,9 @@ describe('CopyPermits', () => {
     await settle();
     expect(waiting.kind()).toBe('turned-away');
     expect(ask(permits, wish('late', { signal: AbortSignal.abort() })).kind()).toBeUndefined();
-    const reported = [5, 9, 7].map((deadlineAt) => ask(permits, wish(`${deadlineAt}`, { deadlineAt })));
+    const reported = [5, 9, 7].map((deadlineAt) =>
+      ask(permits, wish(`${deadlineAt}`, { deadlineAt })),
+    );
     await settle();
     expect(reported.map(({ kind }) => kind())).toEqual([undefined, 'turned-away', undefined]);
   });

@@ -105,14 +105,16 @@ describe('rotation', () => {
   });
 });
 
-describe('canary', () => {
+describe('the known text', () => {
   test('distinguishes the right master key from a wrong one', () => {
-    const stored = box.sealCanary();
-    expect(box.checkCanary(stored)).toBe('match');
-    expect(createSecretBox({ masterKeys: [masterKey(), newer] }).checkCanary(stored)).toBe('match');
-    expect(createSecretBox({ masterKeys: [masterKey()] }).checkCanary(stored)).toBe('mismatch');
-    expect(box.checkCanary('')).toBe('mismatch');
-    expect(box.checkCanary(box.seal('canary', 'another bird'))).toBe('mismatch');
+    const stored = box.sealKnownText();
+    expect(box.checkKnownText(stored)).toBe('match');
+    expect(createSecretBox({ masterKeys: [masterKey(), newer] }).checkKnownText(stored)).toBe(
+      'match',
+    );
+    expect(createSecretBox({ masterKeys: [masterKey()] }).checkKnownText(stored)).toBe('mismatch');
+    expect(box.checkKnownText('')).toBe('mismatch');
+    expect(box.checkKnownText(box.seal('canary', 'another text'))).toBe('mismatch');
   });
 });
 

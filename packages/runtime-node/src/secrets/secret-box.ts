@@ -81,12 +81,12 @@ export interface SecretBox {
    * a secret that must survive a rotation is generated at random once and sealed instead.
    */
   derive(purpose: string): Uint8Array;
-  /** Seals a known value, to be stored beside the first secret. */
-  sealCanary(): string;
+  /** Seals a known text, to be stored beside the first secret. */
+  sealKnownText(): string;
   /**
-   * Checks that the stored known value opens: a `mismatch` at start means the wrong master key, before it does harm.
+   * Checks that the stored known text opens: a `mismatch` at start means the wrong master key, before it does harm.
    */
-  checkCanary(sealed: string): 'match' | 'mismatch';
+  checkKnownText(sealed: string): 'match' | 'mismatch';
 }
 
 export interface SecretBoxOptions {
@@ -102,8 +102,8 @@ const TAG_BYTES = 16;
 const SEALED = /^fgs1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
 /** Use of a master key for sealing; `derive` prefixes its own uses, so the two never collide. */
 const SEALING = 'seal';
-const CANARY_PURPOSE = 'canary';
-const CANARY = 'filmgate canary 1';
+const KNOWN_TEXT_PURPOSE = 'canary';
+const KNOWN_TEXT = 'filmgate canary 1';
 
 /** Creates a box over a ring of master keys. */
 export function createSecretBox(options: SecretBoxOptions): SecretBox {
@@ -127,10 +127,10 @@ export function createSecretBox(options: SecretBoxOptions): SecretBox {
     seal,
     open,
     derive: (purpose) => deriveKey(bytes, `derive:${purpose}`),
-    sealCanary: () => seal(CANARY_PURPOSE, CANARY),
-    checkCanary(sealed) {
-      const canary = open(CANARY_PURPOSE, sealed);
-      return canary.kind === 'opened' && canary.plaintext === CANARY ? 'match' : 'mismatch';
+    sealKnownText: () => seal(KNOWN_TEXT_PURPOSE, KNOWN_TEXT),
+    checkKnownText(sealed) {
+      const known = open(KNOWN_TEXT_PURPOSE, sealed);
+      return known.kind === 'opened' && known.plaintext === KNOWN_TEXT ? 'match' : 'mismatch';
     },
   };
 }

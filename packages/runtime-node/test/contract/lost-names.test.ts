@@ -104,7 +104,9 @@ it('[jobs.unknown.forgotten] an endpoint that lost a part of its past proves no 
   await world.addAccount('first', 1);
   await world.clock.advance(2 * hourMs);
   expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
-  const reported = (await world.storage.reader.trail(id)).filter(({ what }) => what === 'needs-ruling');
+  const reported = (await world.storage.reader.trail(id)).filter(
+    ({ what }) => what === 'needs-ruling',
+  );
   expect(reported).toMatchObject([{ detail: { because: 'forgotten' } }]);
   expect((await world.job(id)).dueAt).not.toBeNull();
   await world.end(runner);

@@ -63,15 +63,19 @@ describe.for([
   { tags: 'sampled', videos: worstVideos.filter((worst) => isSampled(worst)) },
   { tags: 'long', videos: worstVideos.filter((worst) => !isSampled(worst)) },
 ])('[results.checked-within] files made to hold up whoever checks them', ({ tags, videos }) => {
-  it.for(videos)('cost no more than allowed, and none is aborted: %s', { tags }, async ([, make]) => {
-    const bytes = make();
-    const reader = readerOf(bytes);
-    const found = await inspector.ports.inspectMedia(reader, 'video');
-    expect(found.kind).not.toBe('unusable');
-    expect(reader.bytesRead()).toBeLessThan(70 * mebibyte);
-    expect(reader.mostAtOnce()).toBeLessThanOrEqual(mebibyte);
-    expect(await inspectMedia(readerOf(bytes), 'video')).toEqual(found);
-  });
+  it.for(videos)(
+    'cost no more than allowed, and none is aborted: %s',
+    { tags },
+    async ([, make]) => {
+      const bytes = make();
+      const reader = readerOf(bytes);
+      const found = await inspector.ports.inspectMedia(reader, 'video');
+      expect(found.kind).not.toBe('unusable');
+      expect(reader.bytesRead()).toBeLessThan(70 * mebibyte);
+      expect(reader.mostAtOnce()).toBeLessThanOrEqual(mebibyte);
+      expect(await inspectMedia(readerOf(bytes), 'video')).toEqual(found);
+    },
+  );
 });
 
 describe.for(worstVideos)('a video of too many %s', { tags: 'long' }, ([, make]) => {

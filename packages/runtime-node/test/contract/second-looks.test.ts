@@ -126,7 +126,9 @@ describe('an account with a wrong secret for hours', () => {
     const asked = world.callsOf('poll', 'one').length;
     await world.clock.advance(5 * hourMs);
     expect(world.callsOf('poll', 'one').length).toBeLessThanOrEqual(asked + 3 * 6);
-    const reported = (await world.trail(ids[0] ?? '')).filter(({ what }) => what === 'needs-ruling');
+    const reported = (await world.trail(ids[0] ?? '')).filter(
+      ({ what }) => what === 'needs-ruling',
+    );
     expect(reported).toHaveLength(1);
     world.upstream.script('one').status = 'running';
     await world.clock.advance(hourMs + minuteMs);

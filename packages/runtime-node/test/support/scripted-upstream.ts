@@ -183,7 +183,9 @@ export function createScriptedUpstream(
       if (status === 'denied') return { kind: 'lost' };
       const outcome = status === 'ended' ? ended : running;
       const { reports } = script(account.id);
-      return reports === undefined ? outcome : { ...outcome, namedAs: { version: 1, value: reports } };
+      return reports === undefined
+        ? outcome
+        : { ...outcome, namedAs: { version: 1, value: reports } };
     },
     async lookUp({ account, id, signal }) {
       if (id === 'none') return { kind: 'not-an-id' };

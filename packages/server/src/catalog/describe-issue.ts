@@ -84,9 +84,9 @@ export function describeIssue(issue: Issue, json: PositionedJson): readonly Cata
   const position = json.positionOf(path);
   if (!json.has(path)) return [{ ...position, path: printPath(path), message: 'is missing' }];
   if (issue.code === 'invalid_key') {
-    const position = json.positionOfKey(path.slice(0, -1), String(path.at(-1)));
+    const keyPosition = json.positionOfKey(path.slice(0, -1), String(path.at(-1)));
     const reasons = issue.issues.map(({ message }) => message).join('; ');
-    return [{ ...position, path: printPath(path), message: `this name ${reasons}` }];
+    return [{ ...keyPosition, path: printPath(path), message: `this name ${reasons}` }];
   }
   const message = sentenceOf(issue, valueAt(json.value, path));
   return [{ ...position, path: printPath(path), message }];

@@ -12,7 +12,10 @@ interface Offers {
  * Explains how to enable a model whose family is in a shipped catalog that is not in use; undefined where no catalog
  * has the family.
  */
-export function familyElsewhere(model: string, { endpoints, accounts }: Offers): string | undefined {
+export function familyElsewhere(
+  model: string,
+  { endpoints, accounts }: Offers,
+): string | undefined {
   const shipped = shippedCatalogs(endpoints);
   const wanted = parseModelId(model).family;
   for (const name of shipped.names()) {

@@ -43,7 +43,10 @@ const familyFields: ReadonlyMap<string, string> = new Map([
 type Descriptions = ReadonlyMap<string, DescribedEndpoint>;
 
 /** Describes the endpoints of a family's routes, except the mock; routes to unknown endpoints are left out. */
-export async function describeRoutes(family: ModelFamily, endpoints: Endpoints): Promise<Descriptions> {
+export async function describeRoutes(
+  family: ModelFamily,
+  endpoints: Endpoints,
+): Promise<Descriptions> {
   const ids = new Set(family.routes.map(({ endpoint }) => endpoint));
   const known = [...ids].filter((id) => endpoints.protocolOf(id) !== undefined);
   return new Map(

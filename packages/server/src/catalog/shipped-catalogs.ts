@@ -29,7 +29,9 @@ export function shippedCatalogs(
   return {
     names: () => [builtIn, ...presetNames(folder)],
     read: (name) =>
-      name === builtIn ? defaultCatalog : placed(readPreset(join(folder, name + ending)), endpoints),
+      name === builtIn
+        ? defaultCatalog
+        : placed(readPreset(join(folder, name + ending)), endpoints),
   };
 }
 

@@ -33,7 +33,8 @@ export async function backup({ target, settings, display }: BackupCommand): Prom
       'FILMGATE_STORAGE is redis: back up the files of Redis, as its manual says, and the bucket or the shared folder.',
     );
   const endpoint = resolve(target);
-  if (existsSync(endpoint)) throw new Error(`${target} exists already; name a folder that does not.`);
+  if (existsSync(endpoint))
+    throw new Error(`${target} exists already; name a folder that does not.`);
   const folder = `${endpoint}.unfinished`;
   // Left by an earlier backup that was interrupted.
   await rm(folder, { recursive: true, force: true });

@@ -78,10 +78,14 @@ export async function checkProviders(
 ): Promise<boolean> {
   const choices = await readOperatorChoices(read.settings, read);
   if (endpoint !== undefined && !choices.endpoints.ids().includes(endpoint)) {
-    throw new Error(`There is no place ${endpoint}; places are ${choices.endpoints.ids().join(', ')}.`);
+    throw new Error(
+      `There is no place ${endpoint}; places are ${choices.endpoints.ids().join(', ')}.`,
+    );
   }
   const accounts = choices.accounts.filter(
-    ({ endpoint }) => endpoint !== mockEndpoint && (endpoint === undefined || endpoint === endpoint),
+    (account) =>
+      account.endpoint !== mockEndpoint &&
+      (endpoint === undefined || account.endpoint === endpoint),
   );
   if (accounts.length === 0) {
     throw new Error(
@@ -115,7 +119,8 @@ type Orders = Pick<VideoOrder, 'choices' | 'settings'> & {
 async function orderBy({ amount, ...watching }: Spending, { accounts, ...given }: Orders) {
   const endpoints = new Set(accounts.map(({ endpoint }) => endpoint));
   const units = new Set<CostUnit>();
-  for (const id of endpoints) units.add((await given.choices.endpoints.describe(id)).description.unit);
+  for (const id of endpoints)
+    units.add((await given.choices.endpoints.describe(id)).description.unit);
   const [unit, ...others] = units;
   if (unit === undefined || others.length > 0) {
     throw new Error(

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { secretSettings } from '../settings/settings-schema.ts';
 import { secondFactorName } from './second-factor.ts';
-import { canaryName } from './secrets.ts';
+import { knownTextName } from './secrets.ts';
 import { linkKeyName, pepperName } from './signer.ts';
 
 const top = resolve(import.meta.dirname, '../../../..');
@@ -17,7 +17,7 @@ const keyedWork =
 const keyedImport = /from '(node:crypto|otpauth)'/;
 
 it('[operating.key-inventory] docs/keys.md has each secret setting and each key of the store', () => {
-  const keys = [...secretSettings, pepperName, linkKeyName, secondFactorName, canaryName];
+  const keys = [...secretSettings, pepperName, linkKeyName, secondFactorName, knownTextName];
   expect(keys.filter((key) => !named.includes(key))).toEqual([]);
 });
 

@@ -66,7 +66,9 @@ async function bring(account: OperatorAccount, bringing: Bringing): Promise<void
 }
 
 async function unitOf(endpoint: string, { endpoints }: Bringing): Promise<CostUnit> {
-  return endpoint === mockEndpoint ? 'credits' : (await endpoints.describe(endpoint)).description.unit;
+  return endpoint === mockEndpoint
+    ? 'credits'
+    : (await endpoints.describe(endpoint)).description.unit;
 }
 
 async function findByLabel({ label, endpoint }: OperatorAccount, { storage }: Ports) {

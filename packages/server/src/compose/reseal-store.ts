@@ -5,7 +5,7 @@ import { settingNames } from '../settings/settings-schema.ts';
 import { settingValueName } from '../settings/stored-settings.ts';
 import { linkKeyName, pepperName } from './signer.ts';
 import { secondFactorName, secondFactorPurpose } from './second-factor.ts';
-import { accountSecretPurpose, canaryName } from './secrets.ts';
+import { accountSecretPurpose, knownTextName } from './secrets.ts';
 
 /** A sealed text, at any position of a value. */
 const sealedText = /fgs1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22,}/g;
@@ -66,8 +66,8 @@ export async function resealStore({ storage, box, newest, log }: ResealInput): P
     await accounts.reseal({ id, expected, sealedSecret });
     resealed += 1;
   }
-  await replace(canaryName, (text) =>
-    newest.checkCanary(text) === 'match' ? text : box.sealCanary(),
+  await replace(knownTextName, (text) =>
+    newest.checkKnownText(text) === 'match' ? text : box.sealKnownText(),
   );
   if (resealed > 0) log.info('master-key-rotated', { resealed });
   log.info('previous-master-key-not-needed');

@@ -13,7 +13,7 @@ import { writePrivateFile } from './private-file.ts';
 
 const fileName = 'master.key';
 /** Name of a known text, sealed: it reveals a wrong master key before that does harm. */
-export const canaryName = 'secret-box-canary';
+export const knownTextName = 'secret-box-canary';
 const keyBytes = 32;
 
 /** Secret boxes of a store. */
@@ -38,7 +38,7 @@ export async function openSecretBox(input: {
 }): Promise<SecretBoxes> {
   const { given, previous, dataDirectory, values } = input;
   const path = join(dataDirectory, fileName);
-  const sealed = await values.get(canaryName);
+  const sealed = await values.get(knownTextName);
   if (given === undefined && !existsSync(path)) {
     if (sealed !== undefined) throw new Error(keyMissing(path));
     writePrivateFile(path, `${randomBytes(keyBytes).toString('base64')}\n`);
@@ -49,8 +49,8 @@ export async function openSecretBox(input: {
       : parse(given, 'FILMGATE_MASTER_KEY');
   const others = previous.map((text) => parse(text, 'FILMGATE_MASTER_KEY_PREVIOUS'));
   const box = createSecretBox({ masterKeys: [key, ...others.filter(({ id }) => id !== key.id)] });
-  const canary = sealed ?? (await values.putIfAbsent(canaryName, box.sealCanary()));
-  if (box.checkCanary(canary) === 'mismatch') {
+  const known = sealed ?? (await values.putIfAbsent(knownTextName, box.sealKnownText()));
+  if (box.checkKnownText(known) === 'mismatch') {
     const source = given === undefined ? path : 'FILMGATE_MASTER_KEY';
     throw new Error(
       `${source} is not the key this data was sealed with; start with the former key, or give it in FILMGATE_MASTER_KEY_PREVIOUS as well.`,

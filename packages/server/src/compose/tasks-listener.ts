@@ -50,12 +50,12 @@ export async function createTasksListener(
     strictTransport: () => strictTransportOf(deps.publicUrl()),
     observe: observeRequest,
   });
-  lookFirst(app.server, respondToPoll);
+  respondFirst(app.server, respondToPoll);
   return app;
 }
 
 /** Handles a server's requests on the fast path before its framework. */
-function lookFirst(server: FastifyInstance['server'], reply: FastPath): void {
+function respondFirst(server: FastifyInstance['server'], reply: FastPath): void {
   const frameworks = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {

@@ -44,7 +44,10 @@ export async function openUpstreams(
   return upstreams;
 }
 
-function endpointsInUse(settings: Settings, { catalog, loads }: UpstreamNeeds): ReadonlySet<string> {
+function endpointsInUse(
+  settings: Settings,
+  { catalog, loads }: UpstreamNeeds,
+): ReadonlySet<string> {
   const routed = catalog.families.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint));
   const held = loads.map(({ account }) => account.endpoint);
   const inUse = new Set([...routed, ...held]);
@@ -56,7 +59,8 @@ function needsMock(settings: Settings, loads: readonly AccountLoad[]): boolean {
   if (settings.FILMGATE_MOCK_URL !== undefined || loads.length === 0) return true;
   return loads.some(
     ({ account, busy, takenCredits, heldCredits }) =>
-      account.endpoint === mockEndpoint && (account.enabled || busy + takenCredits + heldCredits > 0),
+      account.endpoint === mockEndpoint &&
+      (account.enabled || busy + takenCredits + heldCredits > 0),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** A request whose response has ended, completely or not. */
-export interface AnsweredRequest {
+export interface FinishedRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Status sent to the caller; 499 when the caller left before there was one. */
@@ -20,7 +20,7 @@ const callerLeft = 499;
  */
 export function observeResponses(
   app: FastifyInstance,
-  observers: readonly ((answered: AnsweredRequest) => void)[],
+  observers: readonly ((answered: FinishedRequest) => void)[],
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     const startedAt = performance.now();

@@ -1,7 +1,7 @@
 import { addressPrefixes } from '@filmgate/http-adapter';
 import type { FastifyInstance } from 'fastify';
 import type { Logger as PinoLogger } from 'pino';
-import type { AnsweredRequest } from './observe-responses.ts';
+import type { FinishedRequest } from './observe-responses.ts';
 import { SparingLines } from './sparing-lines.ts';
 
 /**
@@ -20,14 +20,15 @@ export function createRequestLines(
   app: FastifyInstance,
   logger: PinoLogger,
   listener: string,
-): (answered: AnsweredRequest) => void {
+): (answered: FinishedRequest) => void {
   // Every field of these lines is the gateway's own, so nothing is to be redacted: a search for secrets would cost
   // most of a line.
   const lines = logger.child({ event: 'request', listener }, { redact: [], level: 'debug' });
   const counted = logger.child({ event: 'requests-counted', listener }, { level: 'debug' });
   const sparing = new SparingLines({
     bounds,
-    report: (kind, count) => counted.info({ ...kind, count }, 'further requests of the last minute'),
+    report: (kind, count) =>
+      counted.info({ ...kind, count }, 'further requests of the last minute'),
   });
   app.addHook('onClose', async () => sparing.reportLeftOut());
   return (answered) => {
@@ -42,20 +43,20 @@ export function createRequestLines(
   };
 }
 
-function isRead({ request: { method } }: AnsweredRequest): boolean {
+function isRead({ request: { method } }: FinishedRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
 /** A creation counts even if its caller left. */
-function wentWell(answered: AnsweredRequest): boolean {
+function wentWell(answered: FinishedRequest): boolean {
   return answered.status < 400 && (!isRead(answered) || answered.reply.raw.writableFinished);
 }
 
-function kindOf({ request, status }: AnsweredRequest) {
+function kindOf({ request, status }: FinishedRequest) {
   return { method: request.method, route: request.routeOptions.url ?? null, status };
 }
 
-function requestLine({ request, reply, status, durationMs }: AnsweredRequest) {
+function requestLine({ request, reply, status, durationMs }: FinishedRequest) {
   return {
     request_id: request.id,
     method: request.method,

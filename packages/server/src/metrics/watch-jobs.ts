@@ -1,6 +1,6 @@
 import { isFinal, type Job, jobStates, resultWaits, type StorageBundle } from '@filmgate/core';
 import { Counter, Gauge, Histogram, type Registry } from '@platformatic/prom-client';
-import { whenStoreResponses } from './watch-store.ts';
+import { whileStoreResponds } from './watch-store.ts';
 
 /** From an instant mock to the longest wait, in seconds. */
 const durationBuckets = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200];
@@ -46,7 +46,7 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
     name: 'filmgate_queue_depth',
     help: 'Jobs that wait for an account.',
     registers: [],
-    collect: whenStoreResponses(
+    collect: whileStoreResponds(
       async () => (await reader.depth()).waiting,
       (gauge, count) => gauge.set(count),
     ),
@@ -56,7 +56,7 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
     help: 'Jobs that have not ended, by state.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreResponses(
+    collect: whileStoreResponds(
       async () => (await reader.depth()).byState,
       (gauge, byState) => {
         for (const state of jobStates.filter((one) => !isFinal(one)))
@@ -68,7 +68,7 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
     name: 'filmgate_unreadable_jobs',
     help: 'Jobs set aside because their records cannot be read.',
     registers: [],
-    collect: whenStoreResponses(
+    collect: whileStoreResponds(
       async () => (await reader.unreadable()).length,
       (gauge, count) => gauge.set(count),
     ),
@@ -86,7 +86,7 @@ function gaugeNotIndexed(registry: Registry, storage: StorageBundle): void {
       name: 'filmgate_jobs_not_indexed',
       help: 'Ended jobs the search index does not have yet, at most.',
       registers: [],
-      collect: whenStoreResponses(
+      collect: whileStoreResponds(
         () => notIndexed(),
         (gauge, count) => gauge.set(count),
       ),
@@ -108,7 +108,7 @@ function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => 
     help: 'Videos that are finished upstream and not stored yet, by what keeps them.',
     labelNames: ['awaits'],
     registers: [],
-    collect: whenStoreResponses(finished, (gauge, jobs) => {
+    collect: whileStoreResponds(finished, (gauge, jobs) => {
       for (const awaits of ['nothing', ...resultWaits])
         gauge.set({ awaits }, jobs.filter((job) => awaitedBy(job) === awaits).length);
     }),
@@ -117,7 +117,7 @@ function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => 
     name: 'filmgate_results_waiting_oldest_seconds',
     help: 'How long the video that was finished first has not been stored.',
     registers: [],
-    collect: whenStoreResponses(finished, (gauge, jobs) => {
+    collect: whileStoreResponds(finished, (gauge, jobs) => {
       const since = Math.min(now(), ...jobs.map((job) => job.resultFetch?.since ?? job.updatedAt));
       gauge.set((now() - since) / 1000);
     }),

@@ -56,7 +56,7 @@ function gaugeBytes(registry: Registry, { requestLogs }: StorageBundle): void {
     name: 'filmgate_request_log_bytes',
     help: 'What the request log takes: of its file, or about of the memory of its server.',
     registers: [],
-    collect: whenStoreResponses(
+    collect: whileStoreResponds(
       () => requestLogs.bytes(),
       (gauge, size) => gauge.set(size),
     ),
@@ -76,7 +76,7 @@ export function watchAccounts(
     help: 'Slots of the account pool: busy, and free for new work now.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreResponses(read, (gauge, { slots }) => {
+    collect: whileStoreResponds(read, (gauge, { slots }) => {
       gauge.set({ state: 'busy' }, slots.busy);
       gauge.set({ state: 'free' }, slots.free);
     }),
@@ -86,7 +86,7 @@ export function watchAccounts(
     help: 'Accounts by what they can do now.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreResponses(read, (gauge, { accounts }) => {
+    collect: whileStoreResponds(read, (gauge, { accounts }) => {
       for (const state of accountStandings) gauge.set({ state }, accounts[state]);
     }),
   });
@@ -94,7 +94,7 @@ export function watchAccounts(
     name: 'filmgate_accounts_denying',
     help: 'Accounts whose provider denies all the work that it accepted.',
     registers: [],
-    collect: whenStoreResponses(
+    collect: whileStoreResponds(
       () => readDenyingAccounts(storage.reader, null),
       (gauge, accounts) => gauge.set(accounts.length),
     ),
@@ -125,7 +125,7 @@ export function watchDataLossDetection(
  * Collects a gauge from the store at each scrape. While the store is unavailable the gauge has no sample, but the
  * other metrics have: that is when they are needed.
  */
-export function whenStoreResponses<Labels extends string, Read>(
+export function whileStoreResponds<Labels extends string, Read>(
   read: () => Promise<Read>,
   set: (gauge: Gauge<Labels>, value: Read) => void,
 ): (this: Gauge<Labels>) => Promise<void> {

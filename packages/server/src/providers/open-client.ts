@@ -15,7 +15,10 @@ export interface OpenClient {
 }
 
 /** Opens the client of an endpoint without calling it. */
-export function openClient({ endpoint, description }: DescribedEndpoint, now: () => number): OpenClient {
+export function openClient(
+  { endpoint, description }: DescribedEndpoint,
+  now: () => number,
+): OpenClient {
   const transport = createHttpTransport(endpoint.baseUrl);
   return {
     client: createTaskProvider(description, { endpoint, transport, openUrl, now }),

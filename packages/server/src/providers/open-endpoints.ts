@@ -56,7 +56,11 @@ interface Problem {
 }
 
 /** Configures the endpoint, or returns the reason why that is not possible. */
-async function problemOf(endpoints: Endpoints, id: string, entry: Entry): Promise<Problem | undefined> {
+async function problemOf(
+  endpoints: Endpoints,
+  id: string,
+  entry: Entry,
+): Promise<Problem | undefined> {
   const { protocol: named, base_url: url, result_hosts: resultHosts, refusals, ...options } = entry;
   if (id === mockEndpoint)
     return { path: [], message: 'is the place of the mock (FILMGATE_MOCK_URL)' };

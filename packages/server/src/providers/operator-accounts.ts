@@ -146,7 +146,8 @@ async function fieldsOf(
   endpoint: string,
   look: Look,
 ): Promise<string | undefined> {
-  const asked = endpoint === mockEndpoint ? ['key'] : await credentialFields(endpoint, look.endpoints);
+  const asked =
+    endpoint === mockEndpoint ? ['key'] : await credentialFields(endpoint, look.endpoints);
   const foreign = Object.keys(secrets).filter((field) => !asked.includes(field));
   const missing = asked.filter((field) => secrets[field] === undefined);
   if (foreign.length > 0 || missing.length > 0) {
@@ -163,7 +164,10 @@ async function fieldsOf(
   return JSON.stringify(Object.fromEntries(asked.map((field, index) => [field, values[index]])));
 }
 
-async function credentialFields(endpoint: string, endpoints: Endpoints): Promise<readonly string[]> {
+async function credentialFields(
+  endpoint: string,
+  endpoints: Endpoints,
+): Promise<readonly string[]> {
   const { description } = await endpoints.describe(endpoint);
   return description.credential.fields.map(({ name }) => name);
 }

@@ -193,7 +193,7 @@ describe('changes that cannot be', () => {
     expect(outcome).toMatchObject({ kind: 'refused', problems: { length: 2 } });
   });
 
-  it('[admin.settings.refused] are those the validation refuses', async () => {
+  it('[admin.settings.refused] are those the check refuses', async () => {
     const live = await open({}, ({ FILMGATE_QUEUE_LIMIT: limit }) => (limit > 5 ? [] : ['small']));
     expect(await live.change({ queue_limit: 5 })).toEqual({ kind: 'refused', problems: ['small'] });
     expect(await live.change({ queue_limit: 6 }, { check: () => ['no'] })).toMatchObject({

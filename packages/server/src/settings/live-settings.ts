@@ -40,7 +40,7 @@ export interface LiveSettings {
   list(): readonly ShownSetting[];
   /**
    * Stores and applies all changes or none; they apply to everything that starts afterwards. Concurrent changes are
-   * applied one after the other. `judge` validates the outcome in addition to the gateway's own rules; the entry of
+   * applied one after the other. `check` validates the outcome in addition to the gateway's own rules; the entry of
    * `audit` is stored with it.
    */
   change(
@@ -89,7 +89,8 @@ function usableOf(deps: LiveSettingsDeps, { version, texts: stored }: StoredText
     const candidate = new Map(texts).set(name, text);
     const checked = checkTexts(deps, candidate, deps.check);
     if (checked.kind === 'usable') texts = candidate;
-    else deps.log.warn('stored_setting_ignored', { setting: name, problems: [...checked.problems] });
+    else
+      deps.log.warn('stored_setting_ignored', { setting: name, problems: [...checked.problems] });
   }
   return { version, texts };
 }

@@ -109,7 +109,10 @@ export function readSecretFile(file: string): string | undefined {
 }
 
 /** Reads `FILMGATE_KEY_<PLACE>` and its `_FILE`; the known endpoints are checked later. */
-function readEndpointKeys(environment: Environment, problems: string[]): ReadonlyMap<string, string> {
+function readEndpointKeys(
+  environment: Environment,
+  problems: string[],
+): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith(keyPrefix) || value === undefined) continue;

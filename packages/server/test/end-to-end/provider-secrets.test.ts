@@ -37,7 +37,7 @@ const accountsSchema = z.object({
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
 let mock: MockServer;
-let endpoint: TalkativeProxy;
+let proxy: TalkativeProxy;
 let world: GatewayWorld;
 const said: string[] = [];
 const stored: { readonly name: string; readonly bytes: string }[] = [];
@@ -53,11 +53,11 @@ beforeAll(async () => {
     personalities: ['kling', 'ark', 'openai-videos'],
     now: () => Date.now(),
   });
-  endpoint = await startTalkativeProxy(mock.url);
+  proxy = await startTalkativeProxy(mock.url);
   world = await startWorld({
     dataDir: folder.at('data'),
     env: {
-      ...(await writeOperatorFiles(folder.at('operator'), endpoint.url)),
+      ...(await writeOperatorFiles(folder.at('operator'), proxy.url)),
       FILMGATE_METRICS_TOKEN: metricsToken,
     },
     wrapPorts: withQuickEndpoints,
@@ -74,7 +74,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await endpoint.close();
+  await proxy.close();
   await mock.close();
   await folder.dispose();
 });
@@ -85,7 +85,10 @@ function bodyOf({ name, durationsSeconds, resolutions }: PersonalityEndpoint, pr
 }
 
 /** Applies every outcome to videos of an endpoint, one after another; returns their ids. */
-async function everyFate(endpoint: PersonalityEndpoint, user: TasksClient): Promise<readonly string[]> {
+async function everyFate(
+  endpoint: PersonalityEndpoint,
+  user: TasksClient,
+): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const { tokens, ends } of fates) {
     const id = await take(user, bodyOf(endpoint, instant('a fox', ...tokens)));
@@ -172,7 +175,7 @@ function readUnlessMoved(name: string): string | undefined {
 
 function secrets(): readonly string[] {
   const keys = personalityEndpoints.flatMap((endpoint) => Object.values(endpoint.secrets));
-  return [...new Set([...keys, ...endpoint.credentials, ...endpoint.signatures])];
+  return [...new Set([...keys, ...proxy.credentials, ...proxy.signatures])];
 }
 
 /** Secrets found in a text. */
@@ -182,10 +185,10 @@ function foundIn(text: string): readonly string[] {
 
 describe('providers that repeat every key, token and signed link they know', () => {
   it('were given tokens, gave links, and were heard', () => {
-    const tokens = [...endpoint.credentials].filter((credential) => credential.startsWith('eyJ'));
+    const tokens = [...proxy.credentials].filter((credential) => credential.startsWith('eyJ'));
     expect(tokens.length).toBeGreaterThan(0);
-    expect(endpoint.credentials.size).toBeGreaterThanOrEqual(personalityEndpoints.length);
-    expect(endpoint.signatures.size).toBeGreaterThan(0);
+    expect(proxy.credentials.size).toBeGreaterThanOrEqual(personalityEndpoints.length);
+    expect(proxy.signatures.size).toBeGreaterThan(0);
     const trails = said.filter((text) => text.includes('"trail"'));
     expect(trails.length).toBeGreaterThan(0);
     for (const { name } of personalityEndpoints)

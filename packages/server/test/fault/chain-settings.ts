@@ -42,7 +42,10 @@ export async function middleSettings(folder: string, bottom: Endpoint): Promise<
 }
 
 /** Settings of the front gateway: an endpoint and a model for each middle one, of its name. */
-export async function frontSettings(folder: string, endpoints: readonly Endpoint[]): Promise<Settings> {
+export async function frontSettings(
+  folder: string,
+  endpoints: readonly Endpoint[],
+): Promise<Settings> {
   const families = endpoints.map((endpoint) =>
     family(endpoint.id, perSecond.front, routeTo(endpoint, perSecond.middle)),
   );

@@ -20,7 +20,7 @@ const taskSchema = z.object({
   video_url: z.string().optional(),
 });
 const patienceMs = 90_000;
-const lookEveryMs = 20;
+const checkEveryMs = 20;
 
 export interface CreateResponse {
   readonly status: number;
@@ -196,7 +196,7 @@ export async function settledJobs(admin: AdminView, count: number): Promise<read
       throw new Error(`after ${patienceMs} ms: ${jobs.map(({ state }) => state).join(', ')}`);
     }
     await new Promise((resolve) => {
-      setTimeout(resolve, lookEveryMs);
+      setTimeout(resolve, checkEveryMs);
     });
   }
 }

@@ -19,7 +19,10 @@ const chosen = /^[A-Za-z0-9_.:-]*\d[A-Za-z0-9_.:-]*$|^vid[A-Z]|^img[A-Z]/;
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
 /** Returns every field name in a response, with its path. */
-function namesIn(value: unknown, prefix = ''): readonly (readonly [prefix: string, name: string])[] {
+function namesIn(
+  value: unknown,
+  prefix = '',
+): readonly (readonly [prefix: string, name: string])[] {
   if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, prefix));
   const fields = fieldsOf.safeParse(value);
   if (!fields.success || value === null) return [];

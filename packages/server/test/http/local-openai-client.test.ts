@@ -104,7 +104,9 @@ describe.each(versions)('openai $version', ({ Client, tags }) => {
     },
   );
 
-  it('[local.openai.errors] distinguishes a wrong model from an unknown path', { tags }, async () => {
+  it('[local.openai.errors] distinguishes a wrong model from an unknown path', {
+    tags,
+  }, async () => {
     const { client, counted } = connect();
     await expect(chat(client, 'x', 'vidA-*')).rejects.toMatchObject({
       status: 400,

@@ -19,7 +19,7 @@ const documentSchema = z.object({
 });
 
 /** Names for operators only: the cost of a video, its provider, and its name there. */
-const secrets = ['cost', 'spend', 'account', 'account_id', 'endpoint', 'endpoint', 'provider_model'];
+const secrets = ['cost', 'spend', 'account', 'account_id', 'endpoint', 'provider_model'];
 
 /** Returns the field names of responses in a description, schemas it refers to included. */
 function shownIn(

@@ -73,7 +73,7 @@ function familyAt(endpoint: string) {
     references: { kinds: ['image'], roles: ['first_frame'], minimum: 0, maximum: 1 },
     promptLimit: 2_000,
     creditsPerSecond: { '720p': 2 },
-    routes: [{ endpoint: endpoint, model: 'sora-2' }],
+    routes: [{ endpoint, model: 'sora-2' }],
     waitSeconds: 1_800,
   };
 }

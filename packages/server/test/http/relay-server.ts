@@ -33,7 +33,13 @@ export async function startRelayServer(): Promise<RelayServer> {
     const [, id] = /^\/v1\/videos\/([^/?]+)$/.exec(path) ?? [];
     if (id === undefined) serveFile(request, response);
     else
-      say(response, { id, object: 'video', status: 'completed', progress: 100, ...relay.report(id) });
+      say(response, {
+        id,
+        object: 'video',
+        status: 'completed',
+        progress: 100,
+        ...relay.report(id),
+      });
   });
   const serveFile = (request: IncomingMessage, response: ServerResponse): void => {
     const read = { path: request.url ?? '/', authorization: request.headers.authorization };

@@ -67,7 +67,11 @@ async function weather(line: Line, begin: () => void): Promise<void> {
 }
 
 /** Creates tasks from time to time, some of them repeatedly, until the end of the round. */
-async function ask(world: FleetWorld, endpoints: readonly Endpoint[], over: AbortSignal): Promise<void> {
+async function ask(
+  world: FleetWorld,
+  endpoints: readonly Endpoint[],
+  over: AbortSignal,
+): Promise<void> {
   const asked: Wish[] = [];
   const asking: Promise<unknown>[] = [];
   while (!over.aborted && asked.length < mostWishes) {

@@ -7,7 +7,13 @@ import {
   resolvedJob,
 } from '@filmgate/http-adapter';
 import { z } from 'zod';
-import type { DialectResponse, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
+import type {
+  DialectResponse,
+  JobDesk,
+  JobsWanted,
+  NamedByHand,
+  ResolutionByHand,
+} from './job-desk.ts';
 
 /** Login of an administrator. */
 export interface AdminLogin {

@@ -73,10 +73,12 @@ function costText({ spend, credit }: AdminJobRecord): string {
 /** Formats the result of a check, with the candidates to choose from. */
 export function checkText({ job, checked, candidates }: CheckedJobRecord): string {
   const asked = checked === 'upstream' ? 'The provider was asked.' : 'There was nothing to ask.';
-  const reported = candidates.flatMap(({ upstream_id: id, source, created_at: created, compared }) => [
-    `  ${oneLine(id, 500)}  ${source === 'list' ? `made ${created ?? 'at an untold time'}` : 'an id in the lost response'}`,
-    ...comparedLines(compared),
-  ]);
+  const reported = candidates.flatMap(
+    ({ upstream_id: id, source, created_at: created, compared }) => [
+      `  ${oneLine(id, 500)}  ${source === 'list' ? `made ${created ?? 'at an untold time'}` : 'an id in the lost response'}`,
+      ...comparedLines(compared),
+    ],
+  );
   const pick =
     reported.length === 0 ? [] : ['It may be one of these; take it with --found ID:', ...reported];
   return [`${asked} Job ${job.id} is ${job.state}.`, ...pick].join('\n');

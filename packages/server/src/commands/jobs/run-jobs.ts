@@ -1,5 +1,11 @@
 import type { AdminJobRecord } from '@filmgate/http-adapter';
-import type { DialectResponse, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
+import type {
+  DialectResponse,
+  JobDesk,
+  JobsWanted,
+  NamedByHand,
+  ResolutionByHand,
+} from './job-desk.ts';
 import { checkText, jobText, listText, moneyText, showText, workText } from './jobs-text.ts';
 
 /** Exit codes of the commands; a fault is 1. */
@@ -56,7 +62,8 @@ export async function checkJobs(
   for (const id of ids) {
     const response = await desk.check(id);
     const code = report(output, response, checkText);
-    const isUnknown = response.kind === 'answered' && response.value.job.state === 'outcome_unknown';
+    const isUnknown =
+      response.kind === 'answered' && response.value.job.state === 'outcome_unknown';
     codes.push(isUnknown ? jobsCodes.unknown : code);
   }
   return worstOf(codes);
@@ -125,7 +132,11 @@ async function isAgreed(
 const nextWithoutGateway =
   ' Its video is fetched when a gateway runs here; that of filmgate generate when the same command runs again.';
 
-async function lookUp(desk: JobDesk, id: string, named: NamedByHand): Promise<DialectResponse<string>> {
+async function lookUp(
+  desk: JobDesk,
+  id: string,
+  named: NamedByHand,
+): Promise<DialectResponse<string>> {
   const looked = await desk.lookUp(id, named);
   return looked.kind === 'refused' ? looked : { kind: 'answered', value: workText(looked.value) };
 }

@@ -54,7 +54,9 @@ function taught(job: Job, now: number) {
     { kind: 'away', family: 'vidA', model: 'm', at: now, until: now + 600_000, streak: 2 },
     { kind: 'probe-job', at: now, until: now + 3_600_000, streak: 0 },
   ];
-  const effects = learnedLimits.map((learnedLimit) => ({ kind: 'learn', accountId, learnedLimit }) as const);
+  const effects = learnedLimits.map(
+    (learnedLimit) => ({ kind: 'learn', accountId, learnedLimit }) as const,
+  );
   return { ...progress(job, now), effects };
 }
 

@@ -7,7 +7,12 @@ const page = (status: number): EndpointResponse => ({
   status,
   body: new TextEncoder().encode('<html><h1>nginx</h1></html>'),
 });
-const tooMany: EndpointRefusal = { status: 429, page: true, kind: 'rate_limited', scope: 'account' };
+const tooMany: EndpointRefusal = {
+  status: 429,
+  page: true,
+  kind: 'rate_limited',
+  scope: 'account',
+};
 const tooLarge: EndpointRefusal = { status: 413, page: true, kind: 'invalid', scope: 'request' };
 const bare: EndpointRefusal = {
   status: 429,

@@ -126,7 +126,13 @@ export class ResultWorld {
   async confirmClock(): Promise<void> {
     const [id, at] = [this.#ids.next(), this.clock.now()];
     const words = { actor: 'admin', action: 'time.confirm', target: 'clock' };
-    const reported = await this.#time.confirm(() => ({ id, at, ...words, before: null, after: null }));
+    const reported = await this.#time.confirm(() => ({
+      id,
+      at,
+      ...words,
+      before: null,
+      after: null,
+    }));
     if (reported === null) throw new Error('there is nothing to confirm');
   }
 

@@ -1,7 +1,15 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endingAfter, type Serve, serveFile } from './result-host.ts';
 import { ResultWorld } from './result-world.ts';
-import { codedAs, crowded, videoOf, gif, textFile, transportStream, webm } from './strange-files.ts';
+import {
+  codedAs,
+  crowded,
+  videoOf,
+  gif,
+  textFile,
+  transportStream,
+  webm,
+} from './strange-files.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 let video: Uint8Array;
@@ -174,7 +182,9 @@ describe('a media file that is not the video', () => {
     const { failure, resultFetch } = await world.job(id);
     expect(failure?.code).toBe('result_invalid');
     expect(resultFetch?.unusable).toMatchObject([{ contentType: 'video/mp4' }]);
-    expect(await world.reported(id, 'result-not-fetched')).toMatchObject([{ size: cut(video).length }]);
+    expect(await world.reported(id, 'result-not-fetched')).toMatchObject([
+      { size: cut(video).length },
+    ]);
     expect(await world.fileOf(id)).toEqual(Uint8Array.from(cut(video)));
     expect(await world.removeFile(id)).toBe('removed');
     expect(await world.fileOf(id)).toBeUndefined();

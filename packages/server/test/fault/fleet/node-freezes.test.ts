@@ -44,7 +44,9 @@ describe('a node that is suspended for 40 s in the middle of everything, and res
     const view = await adminView(taker.localUrl);
     await world.mock.advance(4_000_000);
     const taken = await world.settled(view, 2 * count);
-    const polledIds = polled.flatMap((reported) => (reported.kind === 'created' ? [reported.id] : []));
+    const polledIds = polled.flatMap((reported) =>
+      reported.kind === 'created' ? [reported.id] : [],
+    );
     const stateOf = (id: string) => taken.find((job) => job.id === id)?.state;
     expect(polledIds.map(stateOf)).toEqual(polled.map(() => 'completed'));
     expect(taken.filter(({ state }) => state === 'outcome_unknown')).toHaveLength(count);

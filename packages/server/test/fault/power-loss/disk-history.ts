@@ -82,7 +82,9 @@ export class DiskHistory {
 
   /** The first call that uses a name creates it, and each rename onto it creates it again. */
   #naming(path: string, position: number): Naming | undefined {
-    const all = this.#namings.filter((naming) => naming.path === path && naming.call.begun < position);
+    const all = this.#namings.filter(
+      (naming) => naming.path === path && naming.call.begun < position,
+    );
     return all.findLast(({ from }) => from !== null) ?? all[0];
   }
 

@@ -27,7 +27,7 @@ interface Taken {
 
 /** Maximum time of an immediate action on a busy machine, in ms. */
 const patienceMs = 60_000;
-const lookEveryMs = 200;
+const checkEveryMs = 200;
 
 const leaseSeconds = 5;
 /** Time between two gateways, in ms: a lease expires. */
@@ -109,7 +109,7 @@ export class ProtocolScene {
   ): Promise<{ readonly signal: NodeJS.Signals | null; readonly frozen: number }> {
     const { child, frozen } = this.#running();
     const deadline = performance.now() + patienceMs;
-    while (frozen() < count && performance.now() < deadline) await pause(lookEveryMs);
+    while (frozen() < count && performance.now() < deadline) await pause(checkEveryMs);
     await child.stop('SIGKILL');
     const { signal } = await child.ended;
     return { signal, frozen: frozen() };
@@ -159,7 +159,7 @@ export class ProtocolScene {
       const jobs = new Map((await admin.jobs()).map((job) => [job.id, job]));
       const isSettled = [...expected].every(([id, state]) => jobs.get(id)?.state === state);
       if (isSettled || performance.now() > deadline) return jobs;
-      await pause(lookEveryMs);
+      await pause(checkEveryMs);
     }
   }
 

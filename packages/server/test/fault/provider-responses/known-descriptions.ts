@@ -7,7 +7,10 @@ import type {
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
-import { type PersonalityEndpoint, personalityEndpoints } from '../../http/personality-endpoints.ts';
+import {
+  type PersonalityEndpoint,
+  personalityEndpoints,
+} from '../../http/personality-endpoints.ts';
 import { instant, parked } from '../../http/prompts.ts';
 import { everyField, type FieldPath, fieldsRead } from './fields-read.ts';
 import type { Replaced, Said } from './worst-proxy.ts';

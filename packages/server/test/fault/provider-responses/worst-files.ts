@@ -57,7 +57,9 @@ function inFragments(video: Buffer): Buffer {
   const defaults = Buffer.alloc(24);
   defaults.writeUInt32BE(1, 4);
   defaults.writeUInt32BE(1, 8);
-  return withBox(video, ['moov'], (inner) => box('moov', inner, box('mvex', box('trex', defaults))));
+  return withBox(video, ['moov'], (inner) =>
+    box('moov', inner, box('mvex', box('trex', defaults))),
+  );
 }
 
 function compactSizes(bytes: number): Buffer {

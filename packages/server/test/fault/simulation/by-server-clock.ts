@@ -34,7 +34,8 @@ export function byServerClock(
     ...bundle,
     serverTime: async () => serverNow(),
     jobs: overlay(jobs, {
-      acceptJob: (input) => jobs.acceptJob(reported({ ...input, job: due(input.job, apartOf(input)) })),
+      acceptJob: (input) =>
+        jobs.acceptJob(reported({ ...input, job: due(input.job, apartOf(input)) })),
       claimDue: (input) => jobs.claimDue(leased(input)),
       commit: (input) => jobs.commit(decided(input)),
       recordDispatch: (input) => jobs.recordDispatch(decided(input)),

@@ -104,7 +104,10 @@ function checkKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly
     // A store that went back before the response may have forgotten it, too.
     if (revoked === undefined || wentBackAt.some((at) => at > revoked.askedAt)) return [];
     const isLate = askedAt > revoked.reportedAt;
-    return isLate && reported !== null && reported.kind !== 'unauthorised' && reported.kind !== 'other'
+    return isLate &&
+      reported !== null &&
+      reported.kind !== 'unauthorised' &&
+      reported.kind !== 'other'
       ? [`I12: a key of ${user} was replaced, and then ${reported.kind}`]
       : [];
   });
@@ -213,7 +216,8 @@ function checkUnknown(world: World, { misled }: Operator, job: Job): readonly st
   if (world.upstream.words.wentBackSince(acceptedAt)) return [];
   if (job.handle !== null) return [`I14: ${job.id} is unknown and its handle is known`];
   if (world.history.isFindable) return [`I14: ${job.id} is unknown and could be searched for`];
-  if (attempt === undefined || attempt.reported === null || attempt.reported.kind === 'unknown') return [];
+  if (attempt === undefined || attempt.reported === null || attempt.reported.kind === 'unknown')
+    return [];
   const { at, kind } = attempt.reported;
   const { killedAt } = attempt.from;
   if (killedAt !== null && killedAt - at < savingMs) return [];

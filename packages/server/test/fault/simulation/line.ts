@@ -87,7 +87,8 @@ export class Line {
         }
         void Promise.resolve(effect()).then(
           (outcome) => {
-            if (fate.fault === 'answer-lost') response('lost', () => reject(lostResponse(position)));
+            if (fate.fault === 'answer-lost')
+              response('lost', () => reject(lostResponse(position)));
             else response(kindOf(outcome), () => resolve(outcome));
           },
           (error: unknown) => {

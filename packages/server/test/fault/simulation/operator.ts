@@ -214,7 +214,8 @@ export class Operator {
     const reported = ({ status }: SurfaceResponse): void => {
       if (status === 202) this.#world.situations.note('account removed while it has work');
     };
-    if (this.#overHttp(node, `removal of ${id}`, (admin) => admin.removeAccount(id), reported)) return;
+    if (this.#overHttp(node, `removal of ${id}`, (admin) => admin.removeAccount(id), reported))
+      return;
     ask(
       removeAccount(node.ports, id).then((outcome) => {
         if (outcome.kind === 'draining')

@@ -14,7 +14,7 @@ export interface HistoryOutcome {
 }
 
 /** Interval of checks of a healed world, true ms. */
-const lookEveryMs = 60_000;
+const checkEveryMs = 60_000;
 /** Maximum time until every job must have ended after the last fault, true ms. */
 const endsWithinMs = 45 * 60_000;
 /** Maximum time until unknown outcomes that can be queried must have ended: searches back off up to an hour. */
@@ -41,7 +41,7 @@ async function heal(world: World, operator: Operator): Promise<void> {
   for (const machine of world.machines) machine.steady();
   for (const node of world.nodes) if (node?.process.isPaused === true) node.process.resume();
   // Messages in transit arrive; starting or draining processes finish.
-  await world.scheduler.pass(lookEveryMs);
+  await world.scheduler.pass(checkEveryMs);
   await world.acknowledgeLoss();
   await operator.putRight();
   world.nodes.forEach((node, index) => node === null && world.start(index));
@@ -54,7 +54,7 @@ async function untilQuiet(world: World): Promise<void> {
     const rest = await restOf(world);
     const passed = world.scheduler.now - healedAt;
     if (rest === 'quiet' || passed >= (rest === 'open' ? endsWithinMs : foundWithinMs)) return;
-    await world.scheduler.pass(lookEveryMs);
+    await world.scheduler.pass(checkEveryMs);
   }
 }
 

@@ -29,7 +29,7 @@ const standsStillWhileItSends = fc
     { kind: 'pass', ms: 40 * second },
   ]);
 
-/** A process is told to stop while it waits for the response to a submission. */
+/** A process gets a stop signal while it waits for the response to a submission. */
 const drainsWhileItSends = withJob.map((asked): readonly Act[] => [
   ...created(asked, 50),
   { kind: 'deploy', node: asked.node },

@@ -24,7 +24,11 @@ export interface Creation {
   readonly serial: number;
   readonly askedAt: number;
   /** Response to the caller; null before it, and for ever when the process died. */
-  reported: { readonly at: number; readonly kind: ReportedKind; readonly jobId: string | null } | null;
+  reported: {
+    readonly at: number;
+    readonly kind: ReportedKind;
+    readonly jobId: string | null;
+  } | null;
 }
 
 export type ReportedKind =

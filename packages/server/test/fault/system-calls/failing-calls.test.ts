@@ -26,7 +26,7 @@ const injections: readonly Injection[] = [
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 /** Time in which the steps after the responses may continue to fail, in ms. */
 const runOnMs = 1_500;
-const lookEveryMs = 20;
+const checkEveryMs = 20;
 
 const acceptedSchema = z.object({ id: z.string(), status: z.string() });
 const refusedSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
@@ -81,7 +81,7 @@ class Caller {
         const task = acceptedSchema.safeParse(await read.json());
         if (task.success && task.data.status === 'completed') break;
         await new Promise((resolve) => {
-          setTimeout(resolve, lookEveryMs);
+          setTimeout(resolve, checkEveryMs);
         });
       }
     }
