@@ -1,8 +1,8 @@
 import type { ProviderDefinition } from './engine/provider-description.ts';
 
-/** A protocol that comes with the product; what knows it is loaded when it is asked for. */
+/** A protocol that comes with the product; its code is loaded on demand. */
 export interface KnownProvider {
-  /** Its named places. */
+  /** Its named endpoints. */
   readonly endpoints: readonly string[];
   load(): Promise<ProviderDefinition>;
 }
@@ -23,5 +23,5 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
   },
 };
 
-/** Where the catalog files that come with this package lie: the same from the sources and from what is built of them. */
+/** Folder of the catalog files that come with this package: equal for the sources and for the build. */
 export const presetFolder = new URL('../presets/', import.meta.url);

@@ -1,32 +1,32 @@
-import type { FieldReader, Fields } from '../mechanics/field-reader.ts';
+import type { FieldReader, Fields } from '../http/field-reader.ts';
 import { type FieldMeaning, meaningOf, namesOf } from './names-by-meaning.ts';
 
-/** What a surface does with a field of one meaning under a name that is not its own. */
+/** A surface's rule for a field of one meaning under a name that is not its own. */
 export interface OtherNameRule {
-  /** Values that ask for nothing but what comes anyway; absent = none. */
+  /** Returns true for values that ask for the default anyway; absent = none. */
   readonly allows?: (value: unknown) => boolean;
-  /** Completes "<name> …": what to write in its place. */
+  /** Completes "<name> …": the replacement to use. */
   readonly rule: string;
 }
 
 /**
- * A rule for each meaning, so that no surface forgets one. `read` = its names are the surface's own, `harmless` = nothing that is sold here
- * depends on it.
+ * A rule for each meaning, so that no surface forgets one. `read` = its names are the surface's own, `harmless` =
+ * nothing that is sold here depends on it.
  */
 export type OtherNameRules = { readonly [M in FieldMeaning]: OtherNameRule | 'read' | 'harmless' };
 
-/** One object of a request, and which of its names were read. */
+/** One object of a request, and the names of it that were read. */
 export interface NamedFields {
   readonly fields: Fields;
   readonly known: readonly string[];
   readonly rules: OtherNameRules;
-  /** Where the object stands, with a dot at its end; absent for the body. */
+  /** Path of the object, with a dot at its end; absent for the body. */
   readonly path?: string;
 }
 
 /**
- * Refuses what changes what is bought or in what form it comes back and was not read: a name with a meaning, a file or data URL under
- * any name [fields.never-ignored].
+ * Refuses unread fields that change what is bought or in what form it comes back: a name with a meaning, a file or data
+ * URL under any name [fields.never-ignored].
  *
  * @returns the names that change nothing and were not read
  */
@@ -46,7 +46,7 @@ export function checkOtherNames<Kind extends string>(
       if (rule.allows?.(value) !== true) reader.refuse(param, `${param} ${rule.rule}.`);
       return false;
     }
-    if (holdsFile(value)) reader.refuse(param, `${param} is a file that nothing here uses.`);
+    if (holdsFile(value)) reader.refuse(param, `${param} is a file without a use here.`);
     return true;
   });
 }
@@ -55,22 +55,22 @@ const longestParam = 128;
 
 const dataUrlOfFile = /^data:[a-z]+\//i;
 
-/** Whether a value is a file of a form or a data URL, or holds one; as deep as bodies go. */
+/** Returns true if a value is a file of a form or a data URL, or contains one; as deep as bodies go. */
 export function holdsFile(value: unknown): boolean {
   if (value instanceof Uint8Array) return true;
   if (typeof value === 'string') return dataUrlOfFile.test(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsFile);
 }
 
-/** Where a field stands, for reading it and for naming it. */
+/** The path of a field, for reading it and for naming it. */
 export interface FieldPath {
   readonly value: unknown;
   readonly param: string;
 }
 
 /**
- * The field of a meaning under the one of its names that is given, the surface's own first; absent ones have the own name. Two names that say
- * different things are refused.
+ * Returns the field of a meaning under the one of its names that is given, the surface's own first; absent ones have
+ * the own name. Two names that say different things are refused.
  */
 export function readUnderAnyName<Kind extends string>(
   reader: FieldReader<Kind>,
@@ -82,7 +82,7 @@ export function readUnderAnyName<Kind extends string>(
   const [param = names[0] ?? '', ...others] = given;
   const value = fields[param];
   const other = others.find((name) => !isSame(value, fields[name]));
-  if (other !== undefined) reader.refuse(param, `${param} and ${other} say different things.`);
+  if (other !== undefined) reader.refuse(param, `${param} and ${other} have different values.`);
   return { value, param };
 }
 
@@ -91,7 +91,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return word !== undefined && word === wordOf(other);
 }
 
-/** A value as a form would carry it; undefined for what is no single value. */
+/** Returns a value as a form would carry it; undefined if it is not a single value. */
 function wordOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
@@ -101,7 +101,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Allows some words, compared as text: `1` and `"1"` are one. */
+/** Allows some values, compared as text: `1` and `"1"` are equal. */
 export function only(...words: readonly (string | number | boolean)[]) {
   const texts = words.map(String);
   return (value: unknown): boolean => texts.includes(wordOf(value) ?? '');

@@ -9,19 +9,19 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { LocalGenerationApiDeps } from './deps.ts';
 
-/** Keeps a client library's own retry from paying twice. */
+/** Prevents a client library's own retry from paying twice. */
 export interface RetryDeduplicator {
   /**
-   * A job of an earlier attempt of the same call that no caller waits for and whose end no caller heard of; taking it
-   * claims it. The catalog is not asked: the job was accepted, whatever is on offer by now.
+   * Finds and claims a job of an earlier attempt of the call, one no caller waits for and whose end was reported to no
+   * caller. The catalog is not consulted: the job was accepted, whatever is on offer now.
    */
   join(
     request: Pick<FastifyRequest, 'id' | 'headers'>,
     content: JsonValue,
   ): Promise<Job | undefined>;
-  /** A caller waits for the job now. */
+  /** Records that a caller waits for the job. */
   waited(jobId: string): void;
-  /** No caller waits for it any more; `told` says whether its end reached a caller. */
+  /** Records that no caller waits for the job any more; `reported` is true if its end reached a caller. */
   left(jobId: string, reported: boolean): void;
 }
 
@@ -31,20 +31,23 @@ export interface RetryDeduplicatorOptions {
     readonly clock: Pick<Clock, 'now'>;
     readonly log: Pick<Logger, 'info'>;
   };
-  /** How long after its end an untold job is handed to a retry, in ms. */
+  /** Time after its end in which an unreported job is handed to a retry, in ms. */
   readonly joinMs: number;
 }
 
-/** What calls are claimed in, without a key, so that a retry finds its earlier attempt by content, also after a restart. */
+/**
+ * The idempotency scope of calls without a key, in which a retry finds its earlier attempt by content, also after a
+ * restart.
+ */
 export const callScope = 'service/calls';
 
-/** Calls of one content a retry is compared with: what many callers ask for alike may be many. */
+/** Maximum calls of one content a retry is compared with: many callers may send equal ones. */
 const mostComparedWith = 2_000;
 
 /**
- * The `openai` package repeats a call that was cut, as by the five minutes after which Node's fetch gives up, and says
- * so in `x-stainless-retry-count`. Such a retry joins the job of the earlier attempt. Two calls that are no retries are two
- * jobs, however alike: the API promises no idempotency [local.chat.no-idempotency].
+ * Joins automatic retries. The `openai` package repeats a call that was cut, for example by Node's fetch after five
+ * minutes, and sends `x-stainless-retry-count`. A retry joins the job of the earlier attempt. Two calls without that
+ * header are two jobs, however similar: the API promises no idempotency [local.chat.no-idempotency].
  */
 export function createRetryDeduplicator({
   deps,
@@ -66,7 +69,7 @@ export function createRetryDeduplicator({
       for (const id of await deps.jobs.findByContent(claim)) {
         const job = isTaken(id) ? undefined : await deps.jobs.find(id);
         if (job !== undefined && isTooOld(job)) break;
-        // Looked at again: another retry may have taken it meanwhile.
+        // Checked again: another retry may have taken it meanwhile.
         if (job === undefined || isTaken(id) || !mayJoin(job, now)) continue;
         waitedFor.add(id);
         deps.log.info('retry_joined', { request_id: request.id, job: id });

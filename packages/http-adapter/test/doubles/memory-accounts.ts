@@ -13,7 +13,6 @@ type AdministeredAccounts = Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit' 
 type Input<M extends 'add' | 'edit' | 'remove'> = Parameters<AccountPool[M]>[0];
 type Outcome<M extends 'add' | 'edit' | 'remove'> = ReturnType<AccountPool[M]>;
 
-/** Accounts in memory. */
 export class MemoryAccounts implements AdministeredAccounts {
   readonly loadsById = new Map<string, AccountLoad>();
   readonly sealedSecrets = new Map<string, string>();

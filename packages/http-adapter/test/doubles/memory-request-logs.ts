@@ -6,13 +6,13 @@ import type {
   RequestLogQuery,
 } from '@filmgate/core';
 
-/** A request log that gives what it is told to and remembers what it was asked. */
+/** A request log that returns scripted pages and records its queries. */
 export class MemoryRequestLogs {
   readonly asked: RequestLogQuery[] = [];
   readonly counted: RequestLogCountQuery[] = [];
   buckets: readonly RequestBucket[] = [];
   page: RequestLogPage = { kind: 'page', entries: [], next: null };
-  /** Asked instead of giving the page. */
+  /** Called instead of returning the page. */
   response: ((query: RequestLogQuery) => RequestLogPage) | undefined;
 
   give(entries: readonly RequestLogEntry[], next: string | null = null): void {

@@ -2,7 +2,7 @@ import { createRouter, defaultCatalog } from '@filmgate/core';
 
 const takesAll = { accepts: () => ({ kind: 'accepted', size: null }) as const };
 
-/** Who could make what of the default catalog, where the mock takes whatever it is asked for. */
+/** A router of the default catalog, with a mock that accepts every request. */
 export const testBook = createRouter(
   { catalog: () => defaultCatalog },
   new Map([['mock', takesAll]]),

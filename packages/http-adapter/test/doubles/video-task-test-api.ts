@@ -36,7 +36,7 @@ export interface TestApiOptions {
   readonly nativeKey?: string | null;
   readonly server?: FastifyServerOptions;
   readonly requestLog?: RequestLog;
-  /** What callers may cost; nothing is bounded when absent. */
+  /** Limits of callers; unlimited when absent. */
   readonly limits?: RequestLimits;
 }
 

@@ -130,7 +130,7 @@ describe('the overview', () => {
   const url = '/api/v1/admin/overview';
   const read = async (send: Send) => bodyOf(await send('GET', url), overview.strict());
 
-  it('[overview.route] tells version, start, store, queue, and what needs a resolution', async () => {
+  it('[overview.route] reports version, start, store, queue, and jobs that need a resolution', async () => {
     const { api, send } = await start();
     await makeJob(api, 'vt_1', { state: 'queued' });
     await makeJob(api, 'vt_2', { state: 'polling' });
@@ -233,7 +233,7 @@ describe('the overview', () => {
     });
   });
 
-  it('[overview.disk] tells what was measured, and what is free', async () => {
+  it('[overview.disk] reports the measurement, and the free space', async () => {
     const api = new AdminTestApi();
     const { createAdminApi } = await import('../../src/index.ts');
     const disk = { resultBytes: 5, assetBytes: 6, databaseBytes: null, measuredAt: now };

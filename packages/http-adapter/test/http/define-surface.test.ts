@@ -1,11 +1,7 @@
 import { StorageUnavailable } from '@filmgate/core';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import {
-  defineSurface,
-  type ErrorShape,
-  refuseMethods,
-} from '../../src/mechanics/define-surface.ts';
+import { defineSurface, type ErrorShape, refuseMethods } from '../../src/http/define-surface.ts';
 
 interface PlainFailure {
   readonly kind: 'nothing-here' | 'other-method' | 'internal' | 'storage-unavailable';
@@ -66,7 +62,7 @@ it.each([
   ['POST', '/plain/hello/Ann', 405, 'other-method', 'GET, HEAD'],
   ['GET', '/plain/broken', 503, 'storage-unavailable', undefined],
 ] as const)(
-  '[surfaces.mountable] a surface of any shape answers in its own words: %s %s',
+  '[surfaces.mountable] a surface of any shape responds in its own words: %s %s',
   async (method, url, status, body, allow) => {
     const reported: string[] = [];
     const app = fastify();

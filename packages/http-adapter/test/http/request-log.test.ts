@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { logRequests, noteRequest, logOpenRequest } from '../../src/mechanics/request-log.ts';
+import { logRequests, noteRequest, logOpenRequest } from '../../src/http/request-log.ts';
 import { RecordedRequests } from '../doubles/recorded-requests.ts';
 
 interface World {
@@ -11,7 +11,7 @@ interface World {
   readonly log: RecordedRequests;
   /** Resolves with the request that is waiting at `/wait`. */
   readonly waiting: Promise<FastifyRequest>;
-  /** Lets it be answered. */
+  /** Lets the waiting request get its response. */
   readonly response: () => void;
 }
 
@@ -72,7 +72,7 @@ async function call(app: FastifyInstance, path: string): Promise<Socket> {
 }
 
 describe('calls of a logged scope', () => {
-  it('leave one row each when they are answered, without their query', async () => {
+  it('leave one row each when they are finished, without their query', async () => {
     const { app, log } = await world();
     await call(app, '/quick?key=secret');
     expect(await log.until(1)).toEqual([
@@ -191,7 +191,7 @@ describe('calls of a logged scope', () => {
     expect(row).toMatchObject({ model: shown, errorCode: 'model_invalid', status: 404 });
   });
 
-  it('keep the status they began to answer with when the caller leaves in the middle', async () => {
+  it('keep the status they began with when the caller leaves in the middle', async () => {
     const { app, log, waiting } = await world();
     const socket = await call(app, '/bytes');
     await waiting;
@@ -200,7 +200,7 @@ describe('calls of a logged scope', () => {
     expect(row).toMatchObject({ status: 206, disconnected: true });
   });
 
-  it('[request-log.never-answered] that the server cuts in order to stop were never answered', async () => {
+  it('[request-log.never-answered] that the server cuts in order to stop got no response', async () => {
     const { app, log, waiting } = await world();
     await call(app, '/wait');
     await waiting;

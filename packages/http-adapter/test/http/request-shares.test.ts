@@ -34,30 +34,30 @@ async function bounded(limits: Partial<RequestLimits>): Promise<Bounded> {
 
 type Credential = TestApi['alice'];
 
-/** Begins a creation of so many bytes and sends none of them; `chunked` announces nothing. */
+/** Begins a creation of this many bytes and sends none of them; `chunked` announces no length. */
 function begin({ authorization }: Credential, bytes: number | 'chunked'): string {
   const length = bytes === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`;
   return `POST /v1/videos HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\n${length}\r\n\r\n`;
 }
 
-/** A well-formed body of so many bytes. */
+/** Returns a well-formed body of this many bytes. */
 const bodyOf = (bytes: number): string => '{"prompt":"a"}'.padEnd(bytes);
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
-/** What a body has in a room of its own, in bytes. */
+/** Bytes of each body that are not counted. */
 const small = 16 * 1024;
 
-/** Lets sockets and promises do what they have to. */
+/** Waits until sockets and promises have settled. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Resolves once the server has read what was sent. */
+/** Resolves when the server has read the sent bytes. */
 async function taken(connection: RawConnection): Promise<void> {
   connection.send('{');
   await settle();
 }
 
-/** Moves the clock on, second by second. */
+/** Advances the clock, second by second. */
 async function pass({ clock }: Pick<TestApi, 'clock'>, seconds: number): Promise<void> {
   for (let index = 0; index < seconds; index += 1) {
     clock.advance(1000);
@@ -67,7 +67,7 @@ async function pass({ clock }: Pick<TestApi, 'clock'>, seconds: number): Promise
 
 describe('bytes of bodies', () => {
   const bodyBytes = { each: 100_000, inAll: 150_000 };
-  /** Has the server hold so many bytes of a creation's body that goes on. */
+  /** Makes the server hold this many bytes of an unfinished creation's body. */
   const hold = async (api: Bounded, caller: Credential, bytes: number): Promise<RawConnection> => {
     const connection = await api.open();
     connection.send(begin(caller, 1_000_000) + bodyOf(small + bytes));
@@ -92,7 +92,7 @@ describe('bytes of bodies', () => {
   });
 
   it.each(['announced', 'chunked'])(
-    '[flow.bytes.bounded] beyond the share of one caller are answered 429, and cost the others nothing: %s',
+    '[flow.bytes.bounded] beyond the share of one caller get 429, and cost the others nothing: %s',
     async (kind) => {
       const api = await bounded({ bodyBytes });
       const first = await hold(api, api.alice, 60_000);
@@ -120,7 +120,7 @@ describe('bytes of bodies', () => {
     },
   );
 
-  it('[flow.bytes.bounded] beyond what all may have are answered 503', async () => {
+  it('[flow.bytes.bounded] beyond the common limit get 503', async () => {
     const api = await bounded({ bodyBytes });
     const first = await hold(api, api.alice, 99_000);
     const other = await api.open();
@@ -145,7 +145,7 @@ describe('bytes of bodies', () => {
     expect(await connection.until('}}')).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('[flow.bytes.small] of a small body are taken while there is no room for others', async () => {
+  it('[flow.bytes.small] of a small body are accepted while others have no room', async () => {
     const api = await bounded({ bodyBytes: { each: 1, inAll: 1 } });
     const connection = await api.open();
     connection.send(begin(api.alice, small) + bodyOf(small));
@@ -155,7 +155,7 @@ describe('bytes of bodies', () => {
     expect(await longer.until('}}')).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  it('[flow.slowest-goes] of the slowest body make room, and its caller is told', async () => {
+  it('[flow.slowest-goes] of the slowest body make room, and its caller gets the reason', async () => {
     const api = await bounded({ bodyBytes: { each: 600_000, inAll: 650_000 } });
     const slowest = await hold(api, api.alice, 350_000);
     const quick = await hold(api, api.bob, 10_000);
@@ -241,7 +241,7 @@ describe('a bad credential', () => {
 });
 
 describe('open requests', () => {
-  it('[flow.requests.bounded] of one caller beyond its share are answered 429, and come back with the answers', async () => {
+  it('[flow.requests.bounded] of one caller beyond its share get 429, and the share is released with the responses', async () => {
     const api = await bounded({ openRequests: { each: 2, inAll: 3 } });
     const [one, two, three, bob, four] = await Promise.all(
       Array.from({ length: 5 }, () => api.open()),
@@ -297,7 +297,7 @@ describe('logins of callers who have no credential yet', () => {
     expect(await right.until('}')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('[flow.slowest-goes] have the place of one that stands still', async () => {
+  it('[flow.slowest-goes] replace one that stalls', async () => {
     const { open, login, clock } = await adminApi({ openRequests: { each: 32, inAll: 32 } });
     const slow = [await open(), await open()];
     for (const connection of slow) {
@@ -319,9 +319,9 @@ describe('logins of callers who have no credential yet', () => {
 describe('downloads', () => {
   interface Video {
     readonly id: string;
-    /** Asks for it with alice's key. */
+    /** Requests the video with alice's key. */
     readonly withKey: string;
-    /** Asks for it by its signed link. */
+    /** Requests the video by its signed link. */
     readonly byLink: string;
   }
 
@@ -350,7 +350,7 @@ describe('downloads', () => {
     return connection;
   }
 
-  it('[flow.files.bounded] beyond the share of one caller are answered 429, others go on', async () => {
+  it('[flow.files.bounded] beyond the share of one caller get 429, others continue', async () => {
     const api = await bounded({ openFiles: { each: 2, inAll: 3 } });
     const { withKey } = await video(api);
     const slow = [await unread(api, withKey), await unread(api, withKey)];
@@ -379,7 +379,7 @@ describe('downloads', () => {
   });
 
   it.each(['of one caller', 'of all callers'])(
-    '[flow.slowest-goes] have the place of the slowest %s',
+    '[flow.slowest-goes] replace the slowest %s',
     async (whose) => {
       const limits = whose === 'of one caller' ? { each: 2, inAll: 9 } : { each: 9, inAll: 2 };
       const api = await bounded({ openFiles: limits });
@@ -427,7 +427,7 @@ describe('downloads', () => {
     await expect.poll(() => api.gateway.openFiles).toBe(0);
   });
 
-  it('[flow.pipelining.in-turn] pipelined answers come whole and in order', async () => {
+  it('[flow.pipelining.in-turn] pipelined responses come whole and in order', async () => {
     const api = await bounded({});
     const connection = await api.open();
     const get = (path: string): string =>
@@ -452,7 +452,7 @@ describe('downloads', () => {
 });
 
 describe('connections', () => {
-  /** Whether the server closes it, instead of an answer to a request that has no credential. */
+  /** Resolves to true if the server closes the connection instead of responding to a request without a credential. */
   const isClosed = (connection: RawConnection): Promise<boolean> => {
     connection.send('GET /none HTTP/1.1\r\nhost: x\r\n\r\n');
     return connection.until('HTTP/1.1 ').then(

@@ -528,7 +528,7 @@ describe('references that must be uploaded to an endpoint before the submission'
           what: 'account-refused',
           account: 'one',
           reason: 'unavailable',
-          detail: 'its references could not be brought there',
+          detail: 'the references could not be uploaded to the provider',
         }),
       );
       expect(world.submitted()).toEqual([]);

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type DataLoss, StorageUnavailable } from '@filmgate/core';
 import {
   type RequestLog,
-  createOperation,
+  createMetaRoutes,
   isCallerInStore,
   type Readiness,
   type RequestBounds,
@@ -107,7 +107,7 @@ export function operationApi(
   },
 ): FastifyPluginAsync {
   const { storage, freeSpace, resultBlobs, log } = services.composed.ports;
-  return createOperation({
+  return createMetaRoutes({
     surfaces: listener.surfaces,
     version: packageVersion(),
     publicUrl: () => listener.address.publicUrl(),

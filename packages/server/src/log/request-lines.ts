@@ -28,7 +28,7 @@ export function createRequestLines(
   const sparing = new SparingLines({
     bounds,
     report: (kind, count) =>
-      counted.info({ ...kind, count }, 'further requests of the last minute'),
+      counted.info({ ...kind, count }, 'further requests in the last minute'),
   });
   app.addHook('onClose', async () => sparing.reportLeftOut());
   return (answered) => {

@@ -32,24 +32,26 @@ import { type JsonRead, type Reading, readTask } from './read-task.ts';
 import { namesPast, stagePast, withPast } from './staged-past.ts';
 import { submitOnce } from './submit-once.ts';
 
-/** What the engine has to reach a place with. */
+/** The parts the engine needs to reach an endpoint. */
 export interface TaskProviderDeps {
   readonly endpoint: Endpoint;
   readonly transport: Transport;
   readonly openUrl: OpenUrl;
   /** Wall clock in ms since 1970. */
   readonly now: () => number;
-  /** What logs an account in; absent = its secret. */
+  /** Returns the login secret of an account; absent = its own secret. */
   readonly secretOf?: (account: UpstreamAccount) => string | null;
-  /** Reads a submission that a client from before the engine saved for this place; absent = no such client existed. */
+  /**
+   * Reads a submission that a client from before the engine saved for this endpoint; absent = no such client existed.
+   */
   readonly readFormer?: (submission: PreparedSubmission) => PreparedCall | undefined;
 }
 
 /**
- * The upstream client of a described protocol at one place. It sends, proves, reads, searches and fetches; the description says
- * what to send and what a response means.
+ * Creates the upstream client of a described protocol at one endpoint. It sends, proves, reads, searches and downloads;
+ * the description defines the requests and the meaning of responses.
  *
- * @throws RangeError when a row of the refusals can prove nothing, or two are the same
+ * @throws RangeError when a row of the refusals can prove nothing, or two are equal
  */
 export function createTaskProvider(
   description: ProviderDescription,
@@ -113,7 +115,7 @@ class Engine {
     return { endpoint, ...timing, handlesBelongTo, findsBy: findsBy(find), unit, charges };
   }
 
-  /** A saved submission, read back; undefined when it is of no known form. */
+  /** Reads a saved submission; undefined if its form is unknown. */
   savedCall(submission: PreparedSubmission): PreparedCall | undefined {
     return readCall(submission) ?? this.#deps.readFormer?.(submission);
   }
@@ -141,14 +143,14 @@ class Engine {
     return (await readTask(poll, taskOf(call.handle), this.#reading(call))).outcome;
   }
 
-  /** The work of an id that a person gives, with what its provider and the submission say of it. */
+  /** Looks up work by an id from a person, with the facts of its provider and its submission. */
   lookUp(naming: TaskNaming, call: Call<'lookUp'>): Promise<LookUpOutcome> {
     const sent = call.submission === null ? undefined : this.savedCall(call.submission);
     const { poll } = this.#description;
     return lookUpTask({ naming, poll }, { id: call.id, sent, ...this.#reading(call) });
   }
 
-  /** Tells a person what a list says of the tasks it shows. */
+  /** Reports the tasks of a list to a person. */
   reporter({ account, submission }: Call<'reconcile'>): Report {
     const fit = this.#login.redaction(account);
     return reportTask(this.#description.naming, { sent: this.savedCall(submission), fit });
@@ -164,15 +166,18 @@ class Engine {
     const { signal, resume } = call;
     const saved = readOutput(call.output.value);
     if (saved === undefined)
-      return { kind: 'unavailable', detail: 'the saved place of the result is of another form' };
+      return { kind: 'unavailable', detail: 'the saved result has an unknown format' };
     const output = saved.kind === 'own' ? saved : await this.#reportedOutput(call, saved.namedAs);
     if (output === undefined)
-      return { kind: 'unavailable', detail: 'the provider names no link to the result now' };
+      return { kind: 'unavailable', detail: 'the provider returned no link to the result' };
     const get: OutputCall['get'] = (read) => this.#get(read, call);
     return await openOutput(output, { endpoint, openUrl, isGone, signal, resume, get });
   }
 
-  /** Where a task says now that its video lies; undefined when it does not say so, or under another name than before. */
+  /**
+   * Reads the current URL of a task's video; undefined if the response has none, or names the task otherwise than
+   * before.
+   */
   async #reportedOutput(
     call: Call<'openResult'>,
     namedAs: JsonValue | undefined,
@@ -195,7 +200,7 @@ class Engine {
     if (this.#login.headersOrNothing(call.account) === undefined) return { kind: 'login-required' };
     const { json, status } = await this.read(probe.request, call);
     if (json === undefined)
-      return { kind: 'unreadable', detail: `answered ${status} without JSON` };
+      return { kind: 'unreadable', detail: `responded ${status} without JSON` };
     const reading = probe.read(json);
     switch (reading.kind) {
       case 'ready':
@@ -207,7 +212,7 @@ class Engine {
     }
   }
 
-  /** One read, with its response where that is JSON. */
+  /** Reads one response; with its body if that is JSON. */
   async read({ path }: ReadCall, call: AccountCall): Promise<JsonRead> {
     const response = await this.#get({ path }, call);
     const { status } = response;

@@ -5,10 +5,10 @@ import { candidateIds } from './candidate-ids.ts';
 import { checkRules } from './check-rules.ts';
 import type { RefusalRule } from './provider-description.ts';
 
-/** What a refusal can mean: it was said before any work, so nothing went wrong inside. */
+/** Possible meanings of a refusal: it precedes any work, so `internal` and the like are excluded. */
 const refusalKind = z.enum(upstreamErrorKinds).exclude(['internal', 'protocol']);
 
-/** What a response may say that a row can go by. */
+/** Features of a response that a row can match. */
 export interface SaidForm {
   /** The code of the response, or of its `error`. */
   readonly code?: string;
@@ -16,15 +16,15 @@ export interface SaidForm {
   readonly type?: string;
   /** The names of all fields of the response. */
   readonly fields?: readonly string[];
-  /** It is no JSON. */
+  /** The response is not JSON. */
   readonly page?: true;
 }
 
-/** A refusal that an operator declares for a place of their own: a status, and one thing the response says. */
+/** A refusal that an operator declares for an endpoint: a status, and one feature of the response. */
 export interface EndpointRefusal extends SaidForm {
   readonly status: number;
   readonly kind: z.infer<typeof refusalKind>;
-  /** As in `RefusalRule`. */
+  /** See `RefusalRule`. */
   readonly scope: RefusalRule['scope'];
 }
 
@@ -43,7 +43,7 @@ export const endpointRefusalSchema: z.ZodType<EndpointRefusal> = z
   })
   .refine((refusal) => formsOf(refusal).length === 1, 'needs one of code, type, fields and page');
 
-/** What rows and responses are compared by: one text for each thing they say. */
+/** Returns one text for each feature of a row or a response, for comparison. */
 function formsOf({ code, type, fields, page }: SaidForm): readonly string[] {
   return [
     ...(code === undefined ? [] : [`code ${code}`]),
@@ -54,8 +54,8 @@ function formsOf({ code, type, fields, page }: SaidForm): readonly string[] {
 }
 
 /**
- * Each row can be a proof. A page, or the mere form of a response, is one only where no server says it of a submission that it passed
- * on: with a 4xx or 503.
+ * Checks that each row can be a proof. A page, or the mere form of a response, is one only with statuses no server uses
+ * for a submission that it passed on: a 4xx or 503.
  *
  * @throws RangeError that names the row
  */
@@ -69,18 +69,21 @@ export function checkEndpointRefusals(refusals: readonly EndpointRefusal[]): voi
   );
   if (vague !== undefined)
     throw new RangeError(
-      `A ${vague.status} without a code or type proves nothing: a server in front says it of what it passed on, too.`,
+      `A ${vague.status} without a code or type is no proof: a proxy may return it for requests that it forwarded.`,
     );
 }
 
-/** What a response says. */
+/** The features of a response. */
 export interface SaidResponse {
   readonly status: number;
-  /** Undefined where it is no JSON. */
+  /** Undefined if it is not JSON. */
   readonly body: JsonValue | undefined;
 }
 
-/** The declared refusal that a response is, and its words; undefined for any other, and for one that may name a task. */
+/**
+ * Returns the declared refusal that a response matches, and its message; undefined for any other, and for one that may
+ * name a task.
+ */
 export function declaredRefusal(
   refusals: readonly EndpointRefusal[],
   { status, body }: SaidResponse,
@@ -93,7 +96,7 @@ export function declaredRefusal(
   );
   if (refusal === undefined) return undefined;
   const words = body === undefined ? undefined : wordsIn(objectIn(body)?.['error'] ?? body);
-  return { refusal, words: words ?? `${status} without words` };
+  return { refusal, words: words ?? `${status} without a message` };
 }
 
 function formsIn(body: JsonValue): readonly string[] {

@@ -1,20 +1,20 @@
 import type { EndpointRefusal } from './endpoint-refusals.ts';
 
-/** An origin where a protocol is spoken. */
+/** An origin that serves a protocol. */
 export interface Endpoint {
-  /** As `kling-global`. */
+  /** Example: `kling-global`. */
   readonly id: string;
-  /** Origin and path below which its calls go. */
+  /** Origin and base path of its calls. */
   readonly baseUrl: string;
-  /** Hosts its finished videos may be fetched from beside its own, as a host list has them: `*.example.com`. */
+  /** Hosts its finished videos may be downloaded from beside its own, in host list form: `*.example.com`. */
   readonly resultHosts: readonly string[];
-  /** True where an operator named the origin: it may then be at a private address. */
+  /** True if an operator named the origin: it may then be at a private address. */
   readonly isConfigured: boolean;
-  /** What the operator declares to be a refusal there, beside what its protocol documents; absent = nothing. */
+  /** Refusals that the operator declares, beside those its protocol documents; absent = none. */
   readonly refusals?: readonly EndpointRefusal[];
 }
 
-/** The place's own origin as a host list has it; `private:` only where an operator named it. */
+/** Returns the endpoint's own origin in host list form; `private:` only if an operator named it. */
 export function ownHostEntry({ baseUrl, isConfigured }: Endpoint): string {
   const { origin } = new URL(baseUrl);
   return isConfigured ? `private:${origin}` : origin;

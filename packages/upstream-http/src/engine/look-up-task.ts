@@ -6,7 +6,7 @@ import type { PreparedCall, ProviderDescription } from './provider-description.t
 import { type Reading, readTask } from './read-task.ts';
 import type { TaskNaming } from './task-naming.ts';
 
-/** The submission that a task may be the work of; undefined where it is not known. */
+/** The submission whose work a task may be; undefined if it is unknown. */
 interface Sent {
   readonly sent: PreparedCall | undefined;
 }
@@ -21,14 +21,16 @@ export async function lookUpTask(
   if (task === undefined || handle === undefined) return { kind: 'not-an-id' };
   const { json, outcome } = await readTask(poll, task, reading);
   const isThere = json !== undefined && outcome.kind !== 'transient' && outcome.kind !== 'lost';
-  const { createdAt, reported } = isThere ? naming.facts(json, task) : { createdAt: null, reported: {} };
+  const { createdAt, reported } = isThere
+    ? naming.facts(json, task)
+    : { createdAt: null, reported: {} };
   const namedAs = outcome.namedAs === undefined ? undefined : naming.idOf(taskOf(outcome.namedAs));
   const reportedId = namedAs === undefined ? id : reading.fit(namedAs);
   const work = { id: reportedId, createdAt, compared: compareFields(sent, reported, reading.fit) };
   return { kind: 'read', handle, work, outcome };
 }
 
-/** What a person is told of a listed task; nothing where no person could name it. */
+/** Returns a listed task's report for a person; undefined if no person could name it. */
 export function reportTask(
   naming: TaskNaming | undefined,
   { sent, fit }: Sent & Pick<Reading, 'fit'>,

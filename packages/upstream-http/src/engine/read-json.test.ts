@@ -14,7 +14,7 @@ async function* pieces(...texts: readonly string[]) {
   for (const text of texts) yield new TextEncoder().encode(text);
 }
 
-describe('reading a JSON answer', () => {
+describe('reading a JSON response', () => {
   it('puts its pieces together', async () => {
     expect(await readJson(response(pieces('{"a":', '[1]}')))).toEqual({ a: [1] });
   });
@@ -23,7 +23,7 @@ describe('reading a JSON answer', () => {
     expect(await readJson(response(pieces(text)))).toBeUndefined();
   });
 
-  it('stops at what is too long, and lets go of the rest', async () => {
+  it('stops at a body that is too long, and releases the rest', async () => {
     let [given, returned] = [0, false];
     async function* endless() {
       try {

@@ -1,12 +1,12 @@
 import type { Route } from '@filmgate/core';
 import type { CallJson } from '../engine/provider-description.ts';
 
-/** A request's own JSON, field by field. */
+/** Fields of a request's own JSON. */
 export type CallFields = { readonly [field: string]: CallJson };
 
 /**
- * A request with the constants of its route. A dot reaches into an object of the request (`settings.multi_shot`). What the
- * description writes is never touched.
+ * Inserts the constants of a route into its request. A dot reaches into an object of the request
+ * (`settings.multi_shot`). Fields the description writes are never changed.
  *
  * @param writes - fields the description writes, some of them not in every request
  */

@@ -17,7 +17,10 @@ const detailSchema = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string() })).min(1)]),
 });
 
-/** Codes that new-api says flat, before it passes a submission on. Other flat codes of new-api may follow on a try that was accepted. */
+/**
+ * Codes that new-api sends flat, before it passes a submission on. Other flat codes of new-api may follow an attempt
+ * that was accepted.
+ */
 const flatCodes: readonly string[] = [
   'insufficient_user_quota',
   'pre_consume_token_quota_failed',
@@ -26,8 +29,8 @@ const flatCodes: readonly string[] = [
 const flatSchema = z.object({ code: z.enum(flatCodes), message: z.string() });
 
 /**
- * The shapes servers of this protocol refuse in: `{error: {message, type, code}}` of OpenAI, the same flat with `object: "error"`
- * of vLLM and SGLang, `{detail}` of FastAPI, which has no code, and `{code, message}` of new-api.
+ * Reads the refusal shapes of this protocol's servers: `{error: {message, type, code}}` of OpenAI, the flat form with
+ * `object: "error"` of vLLM and SGLang, `{detail}` of FastAPI, which has no code, and `{code, message}` of new-api.
  */
 export function readRefusal({ body }: Pick<JsonResponse, 'body'>): ReadRefusal | undefined {
   const said = objectIn(body);
@@ -45,7 +48,7 @@ export function readRefusal({ body }: Pick<JsonResponse, 'body'>): ReadRefusal |
   return { code: null, message };
 }
 
-/** The code, or the type where there is no code or where the code only repeats a status; undefined where both are missing. */
+/** Returns the code, or the type if the code is missing or only repeats a status; undefined when both are missing. */
 function machineCode({ code, type }: z.infer<typeof errorSchema>): string | undefined {
   const said = [String(code ?? ''), type ?? ''].filter((text) => text !== '');
   return said.find((text) => !/^[1-5]\d\d$/.test(text)) ?? said[0];
@@ -121,7 +124,7 @@ function rulesOf(rows: readonly Row[], source: string, read: string): readonly R
   return rows.map(([status, code, kind, scope]) => ({ status, code, kind, scope, source, read }));
 }
 
-/** What proves that nothing was accepted, by whose words they are. */
+/** Returns the proofs that nothing was accepted, by the origin of the refusals. */
 export function refusalsOf({ like }: Dialect): readonly RefusalRule[] {
   const read = '2026-11-22';
   if (like === 'standard')

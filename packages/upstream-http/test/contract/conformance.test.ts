@@ -9,7 +9,7 @@ import { sampleRequest } from '../support/sample-request.ts';
 
 const video = (prompt: string) => sampleRequest({ prompt });
 
-/** A provider of its own for each law, on a real socket. */
+/** Opens a separate provider for each law, on a real socket. */
 async function openReel(find: Parameters<typeof reelDescription>[0]): Promise<UpstreamHarness> {
   let now = 1_750_000_000_000;
   const server = await startReelServer(() => now);

@@ -10,15 +10,15 @@ import { openaiVideos } from '../../src/openai-videos/index.ts';
 
 type Kind = Extract<PollReading['kind'], 'pending' | 'succeeded' | 'failed'>;
 
-/** A right answer of a provider, and what of it a provider may leave out. */
+/** A valid response of a provider, and its optional fields. */
 interface RightResponses {
   readonly name: string;
   readonly description: ProviderDescription;
   readonly task: JsonValue;
-  /** The whole body around what is said of a task. */
+  /** Returns the whole body around the task's fields. */
   bodyOf(said: JsonObject): JsonObject;
   readonly said: { readonly [K in Kind]: JsonObject };
-  /** Fields of what is said of the task, and of the body, that decide nothing. */
+  /** Fields of the task, and of the body, that decide nothing. */
   readonly optional: readonly string[];
   readonly optionalAround: readonly string[];
 }
@@ -129,7 +129,7 @@ const anyJson = fc
     return copy;
   });
 
-/** A right answer with one optional field of another value. */
+/** Makes a valid response with an invalid value in one optional field. */
 function oddResponse({ bodyOf, said, optional, optionalAround }: RightResponses, kind: Kind) {
   const fields = [
     ...optional.map((field) => ({ field, isAround: false })),
@@ -156,7 +156,7 @@ function stateIsRead(right: RightResponses, runs: number): void {
   }
 }
 
-describe.each(responses)('[providers.engine.field-by-field] a right answer of $name', (right) => {
+describe.each(responses)('[providers.engine.field-by-field] a valid response of $name', (right) => {
   it('[providers.engine.field-by-field] says its state, and everything can be read', () => {
     for (const kind of ['pending', 'succeeded', 'failed'] as const) {
       const body = right.bodyOf(right.said[kind]);
@@ -188,7 +188,7 @@ describe.each(responses)('[providers.engine.field-by-field] a right answer of $n
   });
 });
 
-/** What a description reads, by the reading that has it. */
+/** Values that a description cannot read, by the reading that has them. */
 const unreadable: {
   readonly [name: string]: { readonly [kind: string]: readonly string[] };
 } = {

@@ -8,7 +8,7 @@ import { withTables } from '../support/provider-tables.ts';
 
 const file = new URL('../../../../docs/providers.md', import.meta.url);
 
-/** What the document shows; a protocol more is a line here and its marks there, and `-u` writes the tables. */
+/** The protocols in the document; a new one needs a line here and its marks there, and `-u` writes the tables. */
 const descriptions = {
   kling: kling.describe({}),
   'kling-legacy': kling.describe({ dialect: 'legacy' }),
@@ -32,7 +32,7 @@ function escaped(text: string): string {
 describe('docs/providers.md', () => {
   const document = readFileSync(file, 'utf8');
 
-  it('[providers.documents.tables][providers.desk.promised] shows the places, models and refusals of the code, and what is promised where', async () => {
+  it('[providers.documents.tables][providers.desk.promised] shows the endpoints, models and refusals of the code, and the promises for each', async () => {
     await expect(withTables(document, descriptions)).toMatchFileSnapshot(file.pathname);
   });
 

@@ -241,15 +241,15 @@ describe('a search', () => {
   });
 });
 
-describe('a finished film', () => {
+describe('a finished video', () => {
   const endpoint: Endpoint = {
-    id: 'place-1',
+    id: 'endpoint-1',
     baseUrl: 'https://api.example.com/v1/',
     resultHosts: ['*.cdn.example.com'],
     isConfigured: false,
   };
 
-  /** Opens it at a place that answers as told; tells what was asked of the place and of other URLs. */
+  /** Opens a video at an endpoint with scripted responses; returns the requests to the endpoint and to other URLs. */
   async function open(
     output: object,
     responses: { readonly [path: string]: ScriptedResponse },
@@ -287,12 +287,12 @@ describe('a finished film', () => {
   });
   const ownFile = { kind: 'own', at: '/films/f-1/file' };
   const elsewhere = { kind: 'foreign' };
-  /** What the place says of the film now. */
+  /** Makes the endpoint's current report of the video. */
   const liesAt = (at: string) => ({
     '/films/f-1': { status: 200, body: { video: 'f-1', state: 'done', where: 'foreign', at } },
   });
 
-  it('[providers.engine.results] at the own place is read with the key', async () => {
+  it('[providers.engine.results] at the own endpoint is read with the key', async () => {
     const { outcome, own } = await open(ownFile, { '/films/f-1/file': file });
     expect(outcome).toMatchObject({ kind: 'opened', length: 4, startsAt: 0, validator: '"e"' });
     expect(own.map(({ headers }) => headers['x-reel-key'])).toEqual(['secret-key-1']);
@@ -307,7 +307,7 @@ describe('a finished film', () => {
     expect(own.map(({ path }) => path)).toEqual(['/films/f-1']);
   });
 
-  it('[providers.engine.linear] elsewhere is not opened at what is longer than a link or a host’s name', async () => {
+  it('[providers.engine.linear] at another host is not opened if the link or the host’s name is too long', async () => {
     for (const at of [
       `https://x.cdn.example.com/${'f'.repeat(9_000)}`,
       `https://${'x.'.repeat(200)}cdn.example.com/f`,
@@ -393,11 +393,11 @@ describe('a finished film', () => {
     expect(outcome).toEqual({
       kind: 'not-allowed',
       detail:
-        'The host "minio" is not allowed. List "private:http://minio:9000" in result_hosts of place-1 (FILMGATE_PROVIDERS_FILE) to allow it.',
+        'The host "minio" is not allowed. List "private:http://minio:9000" in result_hosts of endpoint-1 (FILMGATE_PROVIDERS_FILE) to allow it.',
     });
   });
 
-  it('[providers.engine.results] that redirects within the own place keeps the key, and elsewhere drops it', async () => {
+  it('[providers.engine.results] that redirects within the own endpoint keeps the key, and to other hosts drops it', async () => {
     const { outcome, own, foreign } = await open(ownFile, {
       '/films/f-1/file': redirect('/v1/files/9?alt=media'),
       '/files/9?alt=media': redirect('https://x.cdn.example.com/9'),
@@ -416,7 +416,7 @@ describe('a finished film', () => {
     expect([own.length, outcome.kind]).toEqual([4, 'unavailable']);
   });
 
-  it('[wire.no-redirect] is redirected within the own origin where the place lists no hosts, too', async () => {
+  it('[wire.no-redirect] is redirected within the own origin even if the endpoint lists no hosts', async () => {
     const none = { endpoint: { resultHosts: [] } };
     const part = '/films/f-1/file?part=1';
     const within = await open(
@@ -434,7 +434,7 @@ describe('a finished film', () => {
     expect([away.own.length, away.outcome.kind]).toEqual([1, 'unavailable']);
   });
 
-  it('goes on where a read of the same bytes ended', async () => {
+  it('resumes where a read of the same bytes ended', async () => {
     const resume = { offset: 2, validator: '"e"' };
     const rest = {
       status: 206,

@@ -19,7 +19,7 @@ const description = reelDescription();
 const refusal = { fault: 'busy', words: 'later' };
 
 const endpoint = {
-  id: 'place-1',
+  id: 'endpoint-1',
   baseUrl: 'http://h.example',
   resultHosts: [],
   isConfigured: true,
@@ -30,8 +30,8 @@ async function said(response: ScriptedResponse) {
   return await submitSample(client);
 }
 
-describe('what the answer to a submission says', () => {
-  it('is that it was accepted, with what finds the task again', async () => {
+describe('the response to a submission', () => {
+  it('reports acceptance, with the handle that finds the task again', async () => {
     expect(await said({ status: 200, body: { video: 'f-1', more: true } })).toEqual({
       kind: 'accepted',
       handle: { version: 1, value: { video: 'f-1' } },
@@ -66,7 +66,7 @@ describe('what the answer to a submission says', () => {
     expect(outcome).toMatchObject({ kind: 'rejected', error: { retryAfterMs } });
   });
 
-  it('[providers.engine.redaction] tells no secret, link or token of what a provider said', async () => {
+  it('[providers.engine.redaction] shows no secret, link or token of a provider’s text', async () => {
     const words = 'key secret-key-1 at https://h.example/x?sig=abc: Bearer abcdefghijkl';
     const outcome = await said({ status: 422, body: { fault: 'text-bad', words } });
     const detail = 'text-bad: key (withheld) at https://h.example/… Bearer (withheld)';
@@ -125,7 +125,7 @@ describe('nothing is sent', () => {
     },
   );
 
-  it('[pool.served-beside] of which no request can be made, which is no fault of the place', async () => {
+  it('[pool.served-beside] that cannot be made into a request, which is no fault of the endpoint', async () => {
     const transport = createHttpTransport('http://127.0.0.1:1');
     const call = { method: 'POST', body: '{}', signal: AbortSignal.timeout(20_000) } as const;
     const unmade = { ...call, path: '/films', headers: { 'x-mark': 'a\nb' } };
@@ -167,7 +167,7 @@ describe('nothing is sent', () => {
   });
 });
 
-describe('what is saved', () => {
+describe('the saved submission', () => {
   it('[invariants.i13-no-secret-leaves] holds no credential, and is the same for the same job', () => {
     const { client } = openEngine(description, () => ({ status: 500, body: {} }));
     const prepare = () =>

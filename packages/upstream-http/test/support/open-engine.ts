@@ -11,10 +11,10 @@ import {
 import { type ScriptedResponse, ScriptedTransport } from './scripted-transport.ts';
 import type { TransportCall } from '../../src/engine/transport.ts';
 
-/** When everything here happens, in ms since 1970. */
+/** Instant of everything here, in ms since 1970. */
 export const sampleNow = Date.UTC(2026, 10, 22, 12);
 
-/** A described provider whose place answers as told. */
+/** Opens a described provider whose endpoint has scripted responses. */
 export function openEngine(
   description: ProviderDescription,
   response: (call: TransportCall) => ScriptedResponse,
@@ -23,7 +23,7 @@ export function openEngine(
   const [endpoint] = Object.entries(description.endpoints);
   const client = createTaskProvider(description, {
     endpoint: {
-      id: endpoint?.[0] ?? 'place-1',
+      id: endpoint?.[0] ?? 'endpoint-1',
       baseUrl: endpoint?.[1].baseUrl ?? 'http://10.0.0.5:8000/v1',
       resultHosts: endpoint?.[1].resultHosts ?? [],
       isConfigured: endpoint === undefined,

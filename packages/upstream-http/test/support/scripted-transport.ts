@@ -1,7 +1,7 @@
 import type { JsonValue } from '@filmgate/core';
 import type { Transport, TransportResponse, TransportCall } from '../../src/engine/transport.ts';
 
-/** A body that is sent as it is. */
+/** A body that is sent unchanged. */
 export class PlainText {
   readonly text: string;
 
@@ -10,14 +10,14 @@ export class PlainText {
   }
 }
 
-/** What a scripted provider answers. */
+/** The response of a scripted provider. */
 export interface ScriptedResponse {
   readonly status: number;
   readonly body: JsonValue | PlainText;
   readonly given?: Partial<TransportResponse>;
 }
 
-/** A transport that answers as told and keeps what it was sent. */
+/** A transport with scripted responses that records its requests. */
 export class ScriptedTransport implements Transport {
   readonly calls: TransportCall[] = [];
   readonly #response: (call: TransportCall) => ScriptedResponse;

@@ -1,7 +1,7 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { signalOnDisconnect } from '../../http/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
 import {
   type ActedJobRecord,
@@ -18,23 +18,23 @@ import { namesIn } from './job-names.ts';
 const tags = ['Jobs'];
 const response = { 200: actedJobs, ...errorResponses };
 
-/** What became of one of many: the job as it is now, and why it was passed over; null where the act was done. */
+/** Result for one of many: the job after the act, and the reason it was skipped; null if the act was done. */
 interface Acted {
   readonly id: string;
   readonly job: Job | null;
   readonly reason: ActedJobRecord['reason'];
 }
 
-/** One act on many jobs: what it would do [admin.jobs.acts-preview], and the act itself [admin.jobs.acts]. */
+/** One act on many jobs: its preview [admin.jobs.acts-preview], and the act itself [admin.jobs.acts]. */
 export function registerActsOnJobs(app: FastifyInstance, context: AdminContext): void {
   registerPreview(app, context);
-  const summary = 'Check, cancel or resolve up to 100 jobs, each as if alone';
+  const summary = 'Check, cancel or resolve up to 100 jobs, each independently';
   const schema = { tags, summary, security, body: actOnJobsBody, response };
   app.withTypeProvider<ZodTypeProvider>().post('/jobs/acts', { schema }, async (request, reply) => {
     const { body } = request;
     const signal = signalOnDisconnect(reply);
     const acted: Acted[] = [];
-    // One after the other: a provider that is asked about a hundred jobs at once would limit the rest of its callers.
+    // One after the other: a provider that receives a hundred queries at once would limit its other callers.
     for (const id of body.ids) {
       if (signal.aborted) break;
       const checked = await check(context, body.act, id);
@@ -47,7 +47,7 @@ export function registerActsOnJobs(app: FastifyInstance, context: AdminContext):
 }
 
 function registerPreview(app: FastifyInstance, context: AdminContext): void {
-  const summary = 'Say which of up to 100 jobs an act would be done to; changes nothing';
+  const summary = 'Preview an action on up to 100 jobs; changes nothing';
   const schema = { tags, summary, security, body: checkActBody, response };
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -64,7 +64,7 @@ async function check({ deps }: AdminContext, act: ActOnJobs['act'], id: string):
   return { id, job: checked.job, reason: checked.obstacle };
 }
 
-/** A job that changed since it was judged is passed over by the act itself. */
+/** A job that changed after the check is skipped by the act itself. */
 async function actOn(inHand: JobInHand, said: ActOnJobs, signal: AbortSignal): Promise<Acted> {
   const { id } = inHand;
   const result = await done(inHand, said, signal);

@@ -39,14 +39,14 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How many jobs to examine for why they wait and what an operator can do. */
+/** Maximum jobs to examine for the reasons they wait and the operator's options. */
 const jobsLookedAt = 200;
 
-/** `overview`: how the gateway does, at one glance. */
+/** `overview`: the state of the gateway on one page. */
 export function registerOverview(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Overview'],
-    summary: 'Say how the gateway does',
+    summary: 'Read the state of the gateway',
     security,
     response: { 200: overview, ...errorResponses },
   };
@@ -124,7 +124,7 @@ async function readQueue(deps: AdminApiDeps): Promise<OverviewRecord['queue']> {
   };
 }
 
-/** What was done today, by the clock of UTC, and in the last hour. */
+/** Counts finished work since midnight UTC, and in the last hour. */
 async function readDone(
   { operationSamples }: AdminApiDeps,
   now: number,
@@ -155,7 +155,7 @@ async function readDisk({ status }: AdminApiDeps): Promise<OverviewRecord['disk'
   };
 }
 
-/** The oldest jobs in some states. */
+/** Returns the oldest jobs in some states. */
 async function oldestIn(
   { gateway }: AdminApiDeps,
   states: readonly JobState[],
@@ -181,9 +181,9 @@ function metricsOrNull(
 export function registerSamples(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Overview'],
-    summary: 'Read figures over time',
+    summary: 'Read samples over time',
     description:
-      'A sample is kept of each minute, for eight days. Steps begin at multiples of their length.',
+      'One sample per minute is kept for eight days. Steps begin at multiples of their length.',
     security,
     querystring: samplesQuery,
     response: { 200: samplesResponse, ...errorResponses },

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { instant, isoInstant, isoInstantOrNull } from './page.ts';
 import { encodeSlotUse, slotUse, type UnknownSlotEnds } from './slot-use.ts';
 
-/** What an account can be, for the person who runs the pool. */
+/** States of an account for its operator. */
 const accountStates = [
   'ready',
   'busy',
@@ -39,19 +39,19 @@ export const accountRecord = z.object({
   exclusive: z.boolean(),
   makes: z.array(z.object({ family: z.string(), free: z.int() })).meta({
     description:
-      'Families of the catalog it can make, and the slots it has open for each now. None: it makes nothing that is on offer.',
+      'Catalog families that the account can generate, with the slots free now. Empty if the account can generate none.',
   }),
   unit: z.enum(costUnits).meta({
-    description: 'What its amounts are counted in; `usd` in millionths, `units` in hundredths.',
+    description: 'Unit of its amounts; `usd` in millionths, `units` in hundredths.',
   }),
   budget: z
     .object({ amount: z.number(), per: z.enum(budgetPeriods) })
     .nullable()
-    .meta({ description: 'How much it may pay at most; null = no bound.' }),
+    .meta({ description: 'Maximum spend; null = no budget.' }),
   paid: z
     .object({ day: z.number(), month: z.number(), ever: z.number() })
-    .meta({ description: 'What jobs took today, this month (UTC), and in all.' }),
-  credits: z.number().nullable().meta({ description: 'The balance, in its unit.' }),
+    .meta({ description: 'Spend of jobs today, this month (UTC) and in total.' }),
+  credits: z.number().nullable().meta({ description: 'Balance, in its unit.' }),
   credits_source: z.enum(['upstream', 'operator']),
   credits_checked_at: instant.nullable(),
   reserved_credits: z.number(),
@@ -63,7 +63,7 @@ export const accountRecord = z.object({
       models: z.array(
         z.object({
           model: z.string(),
-          at_most: z.int().meta({ description: 'Jobs it may have at once, for now.' }),
+          at_most: z.int().meta({ description: 'Current maximum of concurrent jobs.' }),
           rests_until: instant.nullable(),
         }),
       ),
@@ -73,15 +73,15 @@ export const accountRecord = z.object({
           model: z.string(),
           until: z
             .string()
-            .meta({ description: 'From then on one job finds out; when it is taken, all may.' }),
+            .meta({ description: 'End of the pause; one probe job then tests the limit.' }),
         }),
       ),
       next_try_at: instant.nullable().meta({
         description:
-          'When one job finds out whether an account without a known balance is still exhausted.',
+          'Time at which one probe job tests whether an account without a known balance is still exhausted.',
       }),
     })
-    .meta({ description: 'What refusals of its provider taught, until it is tested or works.' }),
+    .meta({ description: 'Limits learned from refusals, until a test or job succeeds.' }),
   error_streak: z.int(),
   last_success_at: instant.nullable(),
   last_used_at: instant.nullable(),
@@ -96,12 +96,12 @@ const testResult = {
   result: z.enum(['ready', 'login_required', 'unreadable']),
   credits: z.number().nullable(),
   is_assumed: z.boolean().meta({
-    description: 'Nothing there can be asked without ordering; the account is taken for ready.',
+    description: 'The provider has no free test; the account is assumed to be ready.',
   }),
   reason: z
     .string()
     .nullable()
-    .meta({ description: 'Why it could not be read; null where the result says all.' }),
+    .meta({ description: 'Reason of a failed read; null if the result is sufficient.' }),
 };
 
 export const accountTest = z.object({ ...testResult, account: accountRecord });
@@ -111,19 +111,19 @@ export const addedAccount = z.object({
   test: z
     .object(testResult)
     .nullable()
-    .meta({ description: 'What its first test found; null for one added without a test.' }),
+    .meta({ description: 'Result of the first test; null if added without a test.' }),
 });
 
 type TestResult = Omit<z.infer<typeof accountTest>, 'account'>;
 
-/** What an account is judged by beside its load. */
+/** Inputs for the state of an account, beside its load. */
 export interface AccountView {
   readonly book: Router;
   readonly ends: UnknownSlotEnds;
   readonly now: number;
 }
 
-/** An account as the console shows it. */
+/** Encodes an account for the console. */
 export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountView): AccountRecord {
   const { account } = load;
   const makes = openSlotsOf(load, book, now);
@@ -155,7 +155,7 @@ export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountVie
   };
 }
 
-/** What its provider taught, as far as it still keeps work away. */
+/** Encodes the learned limits that still keep work away from an account. */
 function encodeLearned(account: AccountLoad['account'], now: number): AccountRecord['learned'] {
   const { learned, concurrency } = account;
   const nextTryAt = probeJobFrom(account, now);
@@ -175,7 +175,7 @@ function encodeLearned(account: AccountLoad['account'], now: number): AccountRec
   };
 }
 
-/** What it paid in the periods now lies in. */
+/** Returns the amounts paid in the current periods. */
 function paidNow({ paid }: AccountLoad['account'], now: number): AccountRecord['paid'] {
   const began = periodsAt(now);
   const amount = (period: 'day' | 'month') =>
@@ -183,7 +183,7 @@ function paidNow({ paid }: AccountLoad['account'], now: number): AccountRecord['
   return { day: amount('day'), month: amount('month'), ever: paid.ever.amount };
 }
 
-/** The one word that says best why it does, or does not, take work now. */
+/** Returns the one word that best explains why an account does, or does not, accept work now. */
 function stateOf(
   { account, busy }: AccountLoad,
   makesAny: boolean,
@@ -201,7 +201,7 @@ function stateOf(
   return busy >= account.concurrency ? 'busy' : 'ready';
 }
 
-/** What a look at an account found. */
+/** Encodes the result of a probe. */
 export function encodeProbe({
   probe,
   reason,

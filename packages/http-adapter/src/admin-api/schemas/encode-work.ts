@@ -2,7 +2,7 @@ import type { SeenWork, ReportedWork } from '@filmgate/core';
 import type { AdminJobRecord, LookedUpWorkRecord, ReportedWorkRecord } from './job.ts';
 import { isoInstant, isoInstantOrNull } from './page.ts';
 
-/** Work at a provider, as its list or a read of it tells. */
+/** Encodes work at a provider, as its list or a read of it reports. */
 export function encodeReportedWork({ id, createdAt, compared }: ReportedWork): ReportedWorkRecord {
   return {
     upstream_id: id,
@@ -11,7 +11,7 @@ export function encodeReportedWork({ id, createdAt, compared }: ReportedWork): R
   };
 }
 
-/** Work that was looked up for an unknown job. */
+/** Encodes work that was looked up for an unknown job. */
 export function encodeLookedUp(
   { work, standing, accountId, usage, sentBetween: { from, to } }: SeenWork,
   job: AdminJobRecord,

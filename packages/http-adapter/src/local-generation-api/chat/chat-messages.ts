@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { type Fields, isFields } from '../../http/field-reader.ts';
 import type { ImagePart } from '../references.ts';
 import type { LocalFieldReader } from '../request-fields.ts';
 import type { ChatText } from './title-prompts.ts';
 
-/** Roles an image may state [local.chat.image-roles]. */
+/** Roles an image may have [local.chat.image-roles]. */
 const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
 const imageRole = z.enum(imageRoles);
 
@@ -18,7 +18,7 @@ const imageUrl = z.union([
     url: z.string().meta({ description: 'An https URL, or a base64 data URL up to 20 MiB.' }),
     role: imageRole
       .nullish()
-      .meta({ description: 'Else the order decides: first frame, last frame, references.' }),
+      .meta({ description: 'Default by order: first frame, last frame, references.' }),
   }),
   z.string(),
 ]);
@@ -35,21 +35,24 @@ export const anyMessage = z.looseObject({
   content: z.union([z.string(), z.array(contentPart).max(mostContentParts)]).nullish(),
 });
 
-/** What the last user message says. */
+/** The content of the last user message. */
 export interface MessageContent {
   readonly fields: Fields;
-  /** Where it stands, with a dot at its end. */
+  /** Path of the message, with a dot at its end. */
   readonly path: string;
   /** The text parts joined by newlines; undefined without any. */
   readonly text: string | undefined;
-  /** The field the text stands in. */
+  /** The field that contains the text. */
   readonly param: string;
-  /** What messages of the system say as text. */
+  /** Texts of the system messages. */
   readonly system: readonly ChatText[];
   readonly images: readonly ImagePart[];
 }
 
-/** The last message of the role `user`; every other message is conversation and asks for nothing [local.chat.prompt-last-user]. */
+/**
+ * Returns the last message of the role `user`; every other message is conversation and requests nothing
+ * [local.chat.prompt-last-user].
+ */
 export function readMessages(reader: LocalFieldReader, value: unknown): MessageContent {
   const messages = reader.readList(value, {
     param: 'messages',

@@ -1,7 +1,7 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
 import { checkOtherNames } from '../../field-names/check-other-names.ts';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { FieldReader, type Fields, isFields } from '../../http/field-reader.ts';
 import { otherNameRules } from '../other-names.ts';
 import { anyMessage, type MessageContent, mostMessages, readMessages } from './chat-messages.ts';
 import { refusalOfOwnRequest } from './title-prompts.ts';
@@ -24,48 +24,44 @@ import {
  * model; this object describes the whole.
  */
 export const chatBody = z.looseObject({
-  model: z.string().meta({ description: 'Full model id; required.' }),
+  model: z.string().meta({ description: 'Full model ID; required.' }),
   messages: z
     .array(anyMessage)
     .max(mostMessages)
     .nullish()
     .meta({ description: 'Prompt and images come from the last message of the role `user`.' }),
-  prompt: z
-    .string()
-    .nullish()
-    .meta({ description: 'Used when the messages hold no text of a user.' }),
+  prompt: z.string().nullish().meta({ description: 'Used if the messages contain no user text.' }),
   generate_audio: z
     .boolean()
     .nullish()
-    .meta({ description: 'Whether to make sound; refused where the model makes none.' }),
+    .meta({ description: 'Sound; rejected if the model cannot generate sound.' }),
   negative_prompt: z
     .string()
     .nullish()
-    .meta({ description: 'Refused where the model takes none.' }),
-  stream: z
-    .boolean()
-    .nullish()
-    .meta({ description: 'Server-sent events, all of them after the generation has ended.' }),
+    .meta({ description: 'Rejected if the model does not support it.' }),
+  stream: z.boolean().nullish().meta({
+    description: 'Response as server-sent events, all sent after the generation has ended.',
+  }),
 });
 
-/** `seconds` and `size` are not read, and said not to be [local.chat.seconds-size-ignored]. */
+/** `seconds` and `size` are ignored, and documented as ignored [local.chat.seconds-size-ignored]. */
 const chatFields = [...Object.keys(chatBody.shape), 'seconds', 'size'];
 const messageFields = ['role', 'content', 'name'];
 const imagePath =
-  'is not read; write each picture into the last user message, as {type: "image_url", image_url: {url}}';
+  'is not supported; put each image into the last user message, as {type: "image_url", image_url: {url}}';
 
 export interface ChatRules {
   readonly catalog: ModelCatalog;
   readonly digest: Digest;
-  /** What one data URL may decode to, in bytes. */
+  /** Maximum decoded size of one data URL, in bytes. */
   readonly dataUrlBytes: number;
-  /** Whether what chat programs ask for themselves is a prompt like any other. */
+  /** True if requests that chat programs make for themselves are prompts like any other. */
   readonly takesTitlePrompts: boolean;
 }
 
 /** A chat generation. */
 export interface ChatGeneration extends Generation {
-  /** Whether the response is to be sent as events. */
+  /** True to send the response as events. */
   readonly stream: boolean;
 }
 
@@ -73,8 +69,8 @@ const anyFlag = z.boolean();
 const anyText = z.string();
 
 /**
- * Decodes a chat generation: model first, then the fields in their order [local.checks.order].
- * Fields it does not know are ignored, as chat clients send many [local.chat.unknown-ignored], but for those that change what is bought.
+ * Decodes a chat generation: model first, then the fields in their order [local.checks.order]. Unknown fields are
+ * ignored, because chat clients send many [local.chat.unknown-ignored], except those that change what is bought.
  */
 export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<ChatGeneration> {
   if (!isFields(body))
@@ -117,14 +113,14 @@ export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<Chat
   };
 }
 
-/** A program's own request is told by the user's message, or by the system's that comes with it. */
+/** A program's own request is recognised by the user's message, or by the system message that comes with it. */
 function refuseOwnRequest(reader: LocalFieldReader, { text, param, system }: MessageContent): void {
   const said = text === undefined ? [] : [{ text, param }];
   const refusal = refusalOfOwnRequest([...said, ...system]);
   if (refusal !== undefined) reader.refuse(refusal.param, refusal.message);
 }
 
-/** Refuses what was not read and changes what is bought, of the body and of the message that asks for it. */
+/** Refuses unread fields that change what is bought, of the body and of the message that requests it. */
 function checkNames(
   reader: LocalFieldReader,
   {

@@ -1,7 +1,7 @@
 import type { AcceptRefusal } from '@filmgate/core';
 import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
-import { shortBodyBytes } from '../../mechanics/caller-shares.ts';
-import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
+import { shortBodyBytes } from '../../http/caller-shares.ts';
+import { readIdempotencyKey } from '../../http/request-headers.ts';
 import { acceptFailure, quotaMessage } from '../accept-failure.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { ownerOf, quotaDecorator } from '../credentials.ts';
@@ -9,8 +9,8 @@ import { type Failure, sendFailure } from '../failure.ts';
 import { creationKey, creationKeyLimits } from './creation-key.ts';
 
 /**
- * Refuses a creation with a long body before that is read, if it would be refused whatever it asks for [flow.standing.before-body]:
- * pictures of an owner who can order nothing are neither read nor decoded.
+ * Refuses a creation with a long body before the body is read, if any content would be refused
+ * [flow.standing.before-body]: pictures of an owner who can order nothing are neither read nor decoded.
  */
 export function refuseWithoutStanding({
   deps: { gateway },
@@ -36,7 +36,7 @@ function failureOf(refusal: AcceptRefusal): Failure {
   return { kind, message: quotaMessage(usage, `The cheapest task costs ${price} credits`) };
 }
 
-/** Nothing is known of the length of a body in chunks. */
+/** The length of a body in chunks is unknown. */
 function isShort({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= shortBodyBytes;
 }

@@ -24,13 +24,7 @@ export type SettingUnit =
   | 'bytes'
   | 'mebibytes';
 
-/** A text in the languages of the console. */
-export interface BothLanguages {
-  readonly en: string;
-  readonly zh: string;
-}
-
-/** Declaration of a setting, from which all other knowledge of it is derived. */
+/** Declaration of a setting: everything else that knows of a setting follows from this, except its texts. */
 export interface DeclaredSetting {
   /** Parses the text of its variable; has the default. */
   readonly form: z.ZodType;
@@ -47,8 +41,6 @@ export interface DeclaredSetting {
   readonly canBeMade?: true;
   /** Former name: still accepted from the environment and the admin API, and used in the store. */
   readonly formerly?: `FILMGATE_${string}`;
-  readonly title: BothLanguages;
-  readonly help: BothLanguages;
 }
 
 export interface DeclaredSettings {

@@ -29,7 +29,7 @@ describe('a read of a task of Kling’s former interface', () => {
   });
 
   it.each(['succeed', 'succeeded'])(
-    '[providers.kling.reads] %s names the video and what it took',
+    '[providers.kling.reads] %s names the video and its charge',
     (task_status) => {
       const fields = { task_status, task_result: { videos: [{ id: 'v', url, duration: '5.1' }] } };
       expect(poll.read(one({ ...fields, final_unit_deduction: '4.4' }), task)).toEqual({
@@ -59,13 +59,13 @@ describe('a read of a task of Kling’s former interface', () => {
     },
   );
 
-  it('[wire.own-words] another spelling of the id is told, and read', () => {
+  it('[wire.own-words] another spelling of the id is reported, and read', () => {
     const said = one({ task_id: 827, task_status: 'processing' });
     const namedAs = { ...task, id: '827' };
     expect(poll.read(said, task)).toEqual({ kind: 'pending', progress: null, namedAs });
   });
 
-  it('[providers.kling.reads] 404 with 1203 is the word that there is no such task', () => {
+  it('[providers.kling.reads] 404 with 1203 states that the task does not exist', () => {
     expect(poll.read({ status: 404, body: { code: 1203, message: 'm' } }, task)).toEqual({
       kind: 'lost',
     });

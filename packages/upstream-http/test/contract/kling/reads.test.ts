@@ -8,7 +8,7 @@ const url = 'https://v15-kling.klingai.com/bs2/film.mp4?x-kcdn-pid=112372';
 const ended = 1_781_080_794_151;
 const call = { path: '/text-to-video/kling-3.0', body: { kind: 'json', value: {} } } as const;
 
-/** A read of tasks, in the documented form (https://kling.ai/document-api/api/video/3-0-omni/image-to-video). */
+/** Makes a read of tasks, in the documented form (https://kling.ai/document-api/api/video/3-0-omni/image-to-video). */
 function response(tasks: JsonValue, status = 200, code = 0) {
   return { status, body: { code, message: 'SUCCEED', request_id: 'r-1', data: tasks } };
 }
@@ -80,7 +80,7 @@ describe('a read of a Kling task', () => {
     },
   );
 
-  it('[providers.kling.reads] an empty answer that went well is the word that there is no such task', () => {
+  it('[providers.kling.reads] an empty successful response states that the task does not exist', () => {
     expect(poll.read(response([]), task)).toEqual({ kind: 'lost' });
   });
 
@@ -120,7 +120,7 @@ describe('an accepted Kling submission', () => {
   });
 });
 
-describe('what a Kling video took', () => {
+describe('the charge of a Kling video', () => {
   function usageOf(billing: JsonValue) {
     const reading = poll.read(one({ status: 'succeeded', outputs: [video], billing }), task);
     return reading.kind === 'succeeded' ? reading.usage : 'not read';
@@ -163,7 +163,7 @@ describe('what a Kling video took', () => {
   });
 });
 
-describe('a look at a Kling account', () => {
+describe('a probe of a Kling account', () => {
   it.each([
     [response([]), { kind: 'ready', balance: null }],
     [

@@ -8,7 +8,7 @@ import type {
   RefusalRule,
 } from '../../../src/engine/provider-description.ts';
 
-/** A small protocol with everything the engine knows, for its own tests. */
+/** A small protocol with every feature of the engine, for its own tests. */
 
 const taskSchema = z.object({ video: z.string().min(1).max(100) });
 const refusalSchema = z.object({ fault: z.string(), words: z.string() });
@@ -97,7 +97,7 @@ function stateOf(video: z.infer<typeof stateSchema>): PollReading {
   }
 }
 
-/** @param find how its lost submissions are looked for; null = they cannot be */
+/** @param find - the search for its lost submissions; null = unsupported */
 export function reelDescription(find: keyof typeof finds | null = 'name'): ProviderDescription {
   return {
     protocol: 'reel',

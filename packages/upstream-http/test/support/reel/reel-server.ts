@@ -3,10 +3,10 @@ import { json } from 'node:stream/consumers';
 import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
 
-/** A provider that speaks the small protocol on a socket, and misbehaves where the text of a film says so. */
+/** A provider that serves the small protocol on a socket, and misbehaves as a video's text requests. */
 export interface ReelServer {
   readonly url: string;
-  /** How many films it took on. */
+  /** Returns the number of accepted videos. */
   accepted(): number;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ class Reels {
       return says(422, { fault: 'text-forbidden', words: 'not this' });
     const video = `f-${this.videos.length + 1}`;
     this.videos.push({ video, name, text, made: this.#now() });
-    // From here on it is charged, whatever the caller gets to hear.
+    // From here on it is charged, whatever the caller receives.
     if (text.includes('hang up')) return 'hang-up';
     if (text.includes('cut short')) return 'cut-short';
     if (text.includes('crash')) return says(500, { fault: 'text-forbidden', words: 'crashed' });
@@ -120,7 +120,7 @@ function send(received: HttpResponse, response: ServerResponse): void {
   response.writeHead(status, { ...length, ...headers }).end(body);
 }
 
-/** @param now the provider's clock, in ms since 1970 */
+/** @param now - the provider's clock, in ms since 1970 */
 export async function startReelServer(now: () => number): Promise<ReelServer> {
   const reels = new Reels(now);
   const server = createServer((request, response) => {
