@@ -1,6 +1,6 @@
 import type { Scheduler } from './scheduler.ts';
 
-/** When the worlds begin, ms since 1970. */
+/** Start of every world, ms since 1970. */
 export const worldBeganAt = 1_750_000_000_000;
 
 /**

@@ -2,7 +2,7 @@ import type { NodeProcess } from './node-process.ts';
 
 /** Fate of a call of `submit`, as known by the upstream and its line. */
 export type Arrival =
-  /** It never arrived. */
+  /** The call never arrived. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'refused' }
   | { readonly kind: 'accepted'; readonly work: AcceptedWork };
