@@ -17,7 +17,7 @@ const couldNotRun = 1;
 const migrateCodes = { moved: 0, refused: 2, different: 3, interrupted: 130 } as const;
 const providersBad = 2;
 
-/** What the gateway keeps is its owner's alone. */
+/** Umask of the files of the gateway: only their owner can read them. */
 const privateFiles = 0o077;
 
 function leave(sentence: string): never {
@@ -39,7 +39,7 @@ async function run(make: () => Promise<RunningGateway>): Promise<void> {
   const { stopOnSignals } = await import('./commands/signals.ts');
   process.umask(privateFiles);
   const started = make();
-  // From now on: a signal that comes while it starts stops it as soon as it has.
+  // Installed first: a signal during the start stops the gateway right after the start.
   stopOnSignals({
     source: process,
     monotonicMs: () => performance.now(),
@@ -74,7 +74,7 @@ async function runMigrate(options: { readonly from: string; readonly to: string 
   }
 }
 
-/** A command that answers with a sentence for the operator. */
+/** Wraps a command that returns a sentence for the operator. */
 function saying(name: string, act: Act): () => Promise<void> {
   return async () => {
     const { settings } = settingsOrLeave();

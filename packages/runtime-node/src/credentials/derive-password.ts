@@ -4,12 +4,12 @@ import type { PasswordCost } from './password-encoding.ts';
 export interface PasswordDerivation {
   readonly password: string;
   readonly salt: Uint8Array;
-  /** Bytes of hash wanted. */
+  /** Length of the hash, in bytes. */
   readonly length: number;
   readonly cost: PasswordCost;
 }
 
-/** Whether this Node.js brings argon2 (24.7 and later). */
+/** True if this Node.js includes argon2 (24.7 and later). */
 export function hasArgon2(): boolean {
   return typeof crypto.argon2 === 'function';
 }

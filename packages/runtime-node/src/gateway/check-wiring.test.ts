@@ -21,7 +21,7 @@ const right: Wiring = {
   upstreams: new Map([['mock', client]]),
 };
 
-/** What is said of parts that replace right ones; a program without types can give anything. */
+/** Problems reported for parts that replace valid ones; a program without types can pass anything. */
 function problemsOf(wrong: Readonly<Record<string, unknown>>): readonly string[] {
   try {
     checkWiring({ ...right, ...wrong });

@@ -1,8 +1,8 @@
 import { exportNoteName, importNoteName, type StorageBundle, whyNotToWork } from '@filmgate/core';
 
 /**
- * Refuses to work on a store whose jobs went to another, or whose jobs are still on their way: two gateways on copies of one
- * store would pay twice for one job (I1).
+ * Refuses to run on a store whose jobs were moved to another, or are being moved: two gateways on copies of one store
+ * would pay twice for one job (I1).
  *
  * @throws Error with a sentence for the operator
  */

@@ -11,7 +11,7 @@ const SPECIAL_4 = [
   '203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 255.255.255.255/32 168.63.129.16/32',
 ];
 const PRIVATE_4 = ['10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 172.16.0.0/12 192.168.0.0/16'];
-/** What of 2000::/3 the IPv6 registry sets apart. */
+/** Blocks of 2000::/3 that the IPv6 registry reserves. */
 const SPECIAL_6 = ['2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20'];
 
 function blocks(lines: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {

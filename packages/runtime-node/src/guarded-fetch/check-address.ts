@@ -3,15 +3,18 @@ import ipaddr from 'ipaddr.js';
 import { METADATA_ADDRESSES } from './special-hosts.ts';
 
 /**
- * `public`: global unicast. `private`: an organisation's own or this machine's, fetched only where an
- * operator named the host. `forbidden`: never fetched.
+ * `public`: global unicast. `private`: an organisation's own or this machine's, fetched only where an operator named
+ * the host. `forbidden`: never fetched.
  */
 export type AddressVerdict = 'public' | 'private' | 'forbidden';
 
-/** The only IPv6 space handed out for global unicast so far (IANA IPv6 Address Space). */
+/** The only IPv6 space assigned for global unicast so far (IANA IPv6 Address Space). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Inside it, what is not for hosts: IETF protocols with Teredo and ORCHID, documentation, 6to4 (IANA special-purpose registry). */
+/**
+ * Blocks inside that space that are not for hosts: IETF protocols with Teredo and ORCHID, documentation, 6to4 (IANA
+ * special-purpose registry).
+ */
 const NOT_FOR_HOSTS = [
   '2001::/23',
   '2001:db8::/32',
@@ -21,10 +24,10 @@ const NOT_FOR_HOSTS = [
 ].map((cidr) => ipaddr.IPv6.parseCIDR(cidr));
 
 /**
- * Judges one address by the IANA special-purpose registries. IPv4 dressed as IPv6 (mapped, compatible, NAT64,
- * 6to4, Teredo) is forbidden whatever it wraps: no public host needs it, and each form hides a private one.
+ * Classifies one address by the IANA special-purpose registries. IPv4 embedded in IPv6 (mapped, compatible, NAT64,
+ * 6to4, Teredo) is forbidden whatever the inner address: no public host needs it, and each form hides a private one.
  *
- * @param address - canonical text, as a resolver or socket gives it; anything else is forbidden
+ * @param address - canonical text, as a resolver or socket returns it; anything else is forbidden
  */
 export function checkAddress(address: string): AddressVerdict {
   if (isIP(address) === 0) return 'forbidden';
@@ -33,7 +36,7 @@ export function checkAddress(address: string): AddressVerdict {
   return parsed instanceof ipaddr.IPv4 ? checkVersion4(parsed) : checkVersion6(parsed);
 }
 
-/** What an organisation or a provider uses inside (RFC 1918, RFC 6598), and this machine itself. */
+/** Ranges for internal use by an organisation or a provider (RFC 1918, RFC 6598), and this machine itself. */
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat']);
 
 function checkVersion4(address: ipaddr.IPv4): AddressVerdict {

@@ -1,25 +1,28 @@
 import type { Dispatcher } from 'undici';
 import { type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
 
-/** What the head of a response may be. */
+/** Limits for the head of a response. */
 export interface HeadLimits {
-  /** As the caller may see it in messages. */
+  /** Host name as shown to the caller in messages. */
   readonly host: string;
   readonly maxBytes: number;
-  /** First byte asked for; 0 = the whole. */
+  /** First byte requested; 0 = the whole. */
   readonly offset: number;
 }
 
-/** Which bytes of the whole a response's body is. */
+/** Range of the whole that a response's body contains. */
 export interface BodyExtent {
   readonly kind: 'body';
   /** Offset of its first byte in the whole. */
   readonly startsAt: number;
-  /** Bytes announced for the whole; null when the server did not say. */
+  /** Total length announced; null when the server did not announce one. */
   readonly wholeLength: number | null;
 }
 
-/** A response with other bytes than those asked for, or with none, is refused; a redirect is one that names where to. */
+/**
+ * Checks the head of a response. One with other bytes than requested, or with none, is refused; a redirect must name
+ * its target.
+ */
 export function checkHead(
   response: Dispatcher.ResponseData,
   limits: HeadLimits,
@@ -44,7 +47,7 @@ export function checkHead(
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** The whole, or the rest from the offset asked for (RFC 9110 §14.4). */
+/** Extent of the body: the whole, or the rest from the requested offset (RFC 9110 §14.4). */
 function extentOf(
   { statusCode, headers }: Dispatcher.ResponseData,
   offset: number,
@@ -64,7 +67,7 @@ function lengthOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** A redirect that is not, or not any more, followed. */
+/** Refusal of a redirect that is not followed, or exceeds the maximum number of redirects. */
 export function notFollowed(host: string): GuardedFetchRefusal {
   return refuse(
     'redirected',
@@ -72,12 +75,12 @@ export function notFollowed(host: string): GuardedFetchRefusal {
   );
 }
 
-/** More bytes than are accepted. */
+/** Refusal of a body above the maximum size. */
 export function tooLarge(host: string, maxBytes: number): GuardedFetchRefusal {
   return refuse('too-large', `The host "${host}" sent more than ${maxBytes} bytes.`);
 }
 
-/** The header field, the first one of several. */
+/** Returns the header field, the first one of several. */
 export function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }

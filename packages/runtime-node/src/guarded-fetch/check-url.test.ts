@@ -71,7 +71,7 @@ describe('a list of hosts', () => {
     expect(verdict('https://10.0.0.5/', mistaken)).toBe('address-not-allowed');
   });
 
-  test('a wildcard over what looks like an address reaches no address', () => {
+  test('a wildcard over an address-like name reaches no address', () => {
     const odd = [
       { scheme: 'https', host: '8.8.8', subdomains: true, port: 443, admitsPrivate: false },
     ] as const;
@@ -83,7 +83,7 @@ describe('a list of hosts', () => {
   });
 });
 
-describe('[results.permission] a refusal says which entry admits the URL', () => {
+describe('[results.permission] a refusal names the entry that would allow the URL', () => {
   test.for([
     ['https://cdn.example.com/v.mp4?sig=1', 'cdn.example.com'],
     ['https://cdn.example.com:8443/v.mp4', 'cdn.example.com:8443'],
@@ -127,7 +127,7 @@ describe('any public host', () => {
 
   const octet = fc.integer({ min: 0, max: 255 });
   law.prop([octet, octet, octet, octet])(
-    'judges every spelling of an IPv4 address alike',
+    'checks every spelling of an IPv4 address alike',
     (a, b, c, d) => {
       const plain = `${a}.${b}.${c}.${d}`;
       const number = ((a * 256 + b) * 256 + c) * 256 + d;

@@ -9,24 +9,24 @@ import {
 } from './parse-allowed-hosts.ts';
 import { isMetadataName, isPublicName } from './special-hosts.ts';
 
-/** A URL that may be connected to, provided its addresses pass as well. */
+/** A URL that may be connected to, if its addresses also pass. */
 export interface FetchTarget {
   readonly kind: 'target';
   readonly url: URL;
-  /** As the caller may see it in messages. */
+  /** Host name as shown to the caller in messages. */
   readonly host: string;
-  /** Whether private addresses are acceptable for this host. */
+  /** True if private addresses are allowed for this host. */
   readonly admitsPrivate: boolean;
 }
 
-/** Longer than any signed URL in use; a limit so that a body full of URL costs nothing. */
+/** Maximum length of a URL: above any signed URL in use, and low enough that a body full of URL costs nothing. */
 export const LONGEST_URL = 8192;
-/** RFC 1035 §2.3.4, which the URL parser does not enforce. */
+/** Maximum length of a host name (RFC 1035 §2.3.4), which the URL parser does not enforce. */
 const LONGEST_HOST = 253;
 
 /**
- * Everything about a URL that can be judged without the network. Only the WHATWG parser reads it, and only
- * the parser's own output is connected to, so there is no second reading to disagree with the first.
+ * Checks everything about a URL that needs no network. Only the WHATWG parser reads the URL, and connections use only
+ * the parser's output, so no second interpretation can differ from the first.
  */
 export function checkUrl(
   text: string,
@@ -102,14 +102,17 @@ function literalRefusal(named: NamedHost, admitsPrivate: boolean): GuardedFetchR
     : addressNotAllowed(named, host);
 }
 
-/** The entry of a host list that admits a URL whose addresses are of this kind; undefined where none does. */
+/**
+ * Returns the entry of a host list that would allow a URL whose addresses are of this kind; undefined where none
+ * would.
+ */
 function entryOf({ url }: NamedHost, verdict: AddressVerdict): string | undefined {
   if (verdict === 'forbidden') return undefined;
   const origin = url.protocol === 'https:' ? url.host : url.origin;
   return verdict === 'private' ? `private:${origin}` : origin;
 }
 
-/** What the addresses of a host probably are; a name is not looked up for this. */
+/** Probable kind of a host's addresses; a name is not resolved for this. */
 function guess(host: string): AddressVerdict {
   if (isIP(host) !== 0) return checkAddress(host);
   return isPublicName(host) ? 'public' : 'private';
@@ -133,7 +136,7 @@ function portNotAllowed(named: NamedHost): GuardedFetchRefusal {
   return refuse('port-not-allowed', message, entryOf(named, guess(named.host)));
 }
 
-/** The refusal for a host that is, or leads to, an address that must not be fetched from. */
+/** Refusal of a host that is, or resolves to, an address that must not be fetched from. */
 export function addressNotAllowed(named: NamedHost, address: string): GuardedFetchRefusal {
   const message = `The host "${named.host}" does not have a public address.`;
   return refuse('address-not-allowed', message, entryOf(named, checkAddress(address)));

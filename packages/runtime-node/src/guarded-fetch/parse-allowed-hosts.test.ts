@@ -34,7 +34,7 @@ describe('an entry', () => {
 });
 
 describe('a list', () => {
-  test('takes blanks, trailing commas and repetitions', () => {
+  test('accepts blanks, trailing commas and repetitions', () => {
     const read = parseAllowedHosts(' a.example.com , , b.example.com,a.example.com,\n');
     expect(read.kind === 'parsed' ? read.hosts.map(({ host }) => host) : []).toEqual([
       'a.example.com',
@@ -55,7 +55,7 @@ describe('a list', () => {
   });
 });
 
-describe('a refusal says what to write instead', () => {
+describe('a refusal names the correction', () => {
   test.for([
     ['*', /\*\.example\.com/],
     ['*.com', /two labels/],

@@ -14,16 +14,16 @@ export interface AllowedHost {
   readonly admitsPrivate: boolean;
 }
 
-/** Which URLs may be fetched: those of a list, or `https` on port 443 of any public host. */
+/** URLs that may be fetched: those of a list, or `https` on port 443 of any public host. */
 export type AllowedHosts = 'any-public' | readonly AllowedHost[];
 
-/** An entry that cannot be used, and what to write instead. */
+/** An unusable entry, with the correction. */
 export interface AllowedHostProblem {
   readonly entry: string;
   readonly message: string;
 }
 
-/** The whole list, or everything that is wrong with it. */
+/** The whole list, or all its problems. */
 export type AllowedHostsReading =
   | { readonly kind: 'parsed'; readonly hosts: readonly AllowedHost[] }
   | {
@@ -43,9 +43,9 @@ interface EntryParts {
 const ENTRY = /^(private:)?(?:(https?):\/\/)?(\*\.)?([^/?#@\\*\s]*[^/?#@\\*\s:])$/i;
 
 /**
- * Reads a comma-separated host list. An entry is `[private:][http://|https://]host[:port]`; without a scheme
- * it means `https`, without a port 443 (80 for `http`). `*.example.com` stands for every name below
- * `example.com`. `private:` admits an on-premises host. Blank items are ignored.
+ * Reads a comma-separated host list. An entry is `[private:][http://|https://]host[:port]`; without a scheme it means
+ * `https`, without a port 443 (80 for `http`). `*.example.com` matches every name below `example.com`. `private:`
+ * allows an on-premises host. Blank items are ignored.
  */
 export function parseAllowedHosts(text: string): AllowedHostsReading {
   const hosts = new Map<string, AllowedHost>();
@@ -62,7 +62,7 @@ export function parseAllowedHosts(text: string): AllowedHostsReading {
   return { kind: 'parsed', hosts: [...hosts.values()] };
 }
 
-/** The entry, or a sentence saying what is wrong. */
+/** Returns the entry, or a sentence with its problem. */
 function readEntry(entry: string): AllowedHost | string {
   const match = ENTRY.exec(entry);
   const authority = match?.[4];
@@ -112,13 +112,13 @@ function describeShape(entry: string): string {
   return 'must be only a host and an optional port, as in example.com or https://example.com:8443';
 }
 
-/** A URL's host without the brackets of an IPv6 address: the form resolvers, sockets and lists use. */
+/** Returns a URL's host without the brackets of an IPv6 address: the form of resolvers, sockets and lists. */
 export function unbracketedHost(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 
 /**
- * The port a URL leads to, its scheme's default included.
+ * Returns the port of a URL, with the default of its scheme.
  *
  * @param url - with scheme `http` or `https`
  */

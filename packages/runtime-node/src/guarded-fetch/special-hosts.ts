@@ -1,6 +1,6 @@
 /**
- * Where clouds hand credentials to whatever runs inside them. Never fetched, not even for `private:` entries.
- * Sources: the providers' documentation of their instance metadata services.
+ * Addresses where clouds issue credentials to the machines inside them. Never fetched, not even for `private:`
+ * entries. Sources: the providers' documentation of their instance metadata services.
  */
 export const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
   '169.254.169.254', // AWS, Azure, Google Cloud, OpenStack, DigitalOcean, Hetzner
@@ -27,7 +27,10 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
   'metadata.tencentyun.com',
 ]);
 
-/** Names that are never public: RFC 6761, 6762, 7686, 8375, 9476, the ICANN `internal` reservation, and habit. */
+/**
+ * Names that are never public: RFC 6761, 6762, 7686, 8375, 9476, the ICANN `internal` reservation, and common
+ * practice.
+ */
 const SPECIAL_USE_DOMAINS = [
   'alt',
   'arpa',
@@ -47,7 +50,7 @@ const SPECIAL_USE_DOMAINS = [
 ];
 
 /**
- * Whether a host name is a cloud's metadata service.
+ * True if a host name is a cloud's metadata service.
  *
  * @param host - lower case, without a trailing dot
  */
@@ -56,7 +59,7 @@ export function isMetadataName(host: string): boolean {
 }
 
 /**
- * Whether a name can be public at all: it has a dot, and does not end in a domain kept for private use.
+ * True if a name can be public at all: it has a dot, and does not end in a domain reserved for private use.
  *
  * @param host - lower case, not an IP address
  */

@@ -13,7 +13,7 @@ import {
 } from './inspect-container.ts';
 import { recogniseMedia } from './recognise-media.ts';
 
-/** The adapter of the port over what checks containers, on this thread or on another. */
+/** Implements the port with a container inspection, on this thread or on another. */
 export function createInspectMedia(inspect: InspectContainer): InspectMedia {
   return async (file, mediaType) => {
     const head = await file.read(0, Math.min(headBytes, file.size));
@@ -25,16 +25,16 @@ export function createInspectMedia(inspect: InspectContainer): InspectMedia {
   };
 }
 
-/** Inspects a file on the thread that asks. */
+/** Inspects a file on the calling thread. */
 export const inspectMedia: InspectMedia = createInspectMedia(inspectContainer);
 
-/** Forms that are checked: images, and films in the containers of which the boxes are read (ISO/IEC 14496-12). */
+/** Forms that are checked: images, and videos in containers of boxes (ISO/IEC 14496-12). */
 const checked = {
   video: /^(?:video\/(?:mp4|quicktime)|audio\/mp4)$/,
   image: /^image\/(?:png|jpeg|webp)$/,
 } as const satisfies { readonly [M in MediaType]: RegExp };
 
-/** Whether it is what was asked for, in a form that is not read further. */
+/** True if the file is of the requested type, in a form that is not read further. */
 function isOtherForm(contentType: string, mediaType: MediaType): boolean {
   const isPlayed = mediaType === 'video' && contentType === 'image/gif';
   const isOfMedium = contentType.startsWith(`${mediaType}/`) || isPlayed;

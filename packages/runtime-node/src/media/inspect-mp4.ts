@@ -10,7 +10,7 @@ import {
 import type { SampleTotals } from './mp4-samples.ts';
 import { type Mp4Picture, type Mp4Track, readMovieDuration, readTrack } from './mp4-track.ts';
 
-/** One track with the samples it has, in the movie box and in fragments. */
+/** A track with its samples, in the movie box and in fragments. */
 export interface Mp4TrackFacts {
   readonly media: Mp4Track['media'];
   readonly samples: number;
@@ -18,21 +18,24 @@ export interface Mp4TrackFacts {
   readonly durationSeconds: number;
 }
 
-/** A whole MP4 or QuickTime file: everything its tables name is there. Width and height are pixels as displayed, after rotation. */
+/**
+ * A complete MP4 or QuickTime file: everything its tables name is present. Width and height are pixels as displayed,
+ * after rotation.
+ */
 export interface SoundMp4 extends Mp4Picture {
   readonly kind: 'sound';
   readonly tracks: readonly Mp4TrackFacts[];
   readonly durationSeconds: number;
-  /** Whether a sound track has samples; it may still be silent. */
+  /** True if a sound track has samples; it may still be silent. */
   readonly hasAudio: boolean;
 }
 
 /**
- * Decides whether a stored file is a whole MP4 video or QuickTime film, from its structure alone: every box closed
- * inside the file, a video track, every sample inside the file. Reads box heads and indexes only, never the media. Hostile
- * input costs what a budget allows.
+ * Checks from its structure alone that a stored file is a complete MP4 or QuickTime video: every box closed inside the
+ * file, a video track, every sample inside the file. Reads box heads and indexes only, never the media. Hostile input
+ * costs no more than a budget.
  *
- * @throws what the reader throws
+ * @throws errors of the reader
  * @see ISO/IEC 14496-12
  */
 export async function inspectMp4(
@@ -54,7 +57,7 @@ export async function inspectMp4(
   }
 }
 
-/** A file, and what it may still cost. */
+/** A file, with its remaining budget. */
 interface CostedFile {
   readonly reader: ByteReader;
   readonly budget: InspectionBudget;
@@ -70,7 +73,7 @@ interface FileSpan {
   readonly end: number;
 }
 
-/** One box of tables is in memory at a time. */
+/** Maximum size of a box of tables, in bytes; one is in memory at a time. */
 const LARGEST_INDEX_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -100,7 +103,7 @@ async function readLayout({ reader, budget }: CostedFile) {
   return { movie, fragments: ofType('moof'), indexes: ofType('sidx') };
 }
 
-/** `ftyp`, and what QuickTime films began with before there was one. */
+/** First boxes of a file: `ftyp`, and those that QuickTime files began with before it existed. */
 const FIRST_BOXES: ReadonlySet<string> = new Set([
   'ftyp',
   'moov',
@@ -137,7 +140,7 @@ function shorterThanRecorded(): Refused {
   return new Refused('truncated', 'The file is shorter than its recorded size.');
 }
 
-/** The content of a box of the top level. */
+/** Reads the content of a top-level box. */
 async function readTables({ reader, budget }: CostedFile, span: FileSpan): Promise<Uint8Array> {
   budget.takeTable(span.end - span.start);
   const from = span.start + span.headBytes;
@@ -150,9 +153,9 @@ async function readTables({ reader, budget }: CostedFile, span: FileSpan): Promi
 interface Mp4Movie {
   readonly tracks: readonly Mp4Track[];
   readonly picture: Mp4Picture;
-  /** Seconds as the movie header says; null when it does not. */
+  /** Duration in the movie header, in seconds; null when it has none. */
   readonly durationSeconds: number | null;
-  /** By track id, for the fragments that follow; null when the file announces none. */
+  /** Defaults by track id, for the fragments that follow; null when the file announces none. */
   readonly fragmentDefaults: ReadonlyMap<number, FragmentDefaults> | null;
 }
 
@@ -170,7 +173,7 @@ function readMovie(content: Uint8Array, { reader, budget }: CostedFile): Mp4Movi
   return { tracks, picture: { ...picture, notes }, durationSeconds, fragmentDefaults };
 }
 
-/** What all fragments add, by track id. */
+/** Sums the samples of all fragments, by track id. */
 async function readFragments(
   file: CostedFile,
   spans: readonly FileSpan[],
@@ -210,7 +213,7 @@ function conclude(movie: Mp4Movie, fragments: ReadonlyMap<number, SampleTotals>)
   }
   const timed = tracks.filter(({ media }) => media !== 'other');
   const longest = Math.max(...timed.map(({ durationSeconds }) => durationSeconds));
-  // A movie header written before its fragments knows the first of them at most.
+  // A movie header written before its fragments includes at most the first of them.
   const durationSeconds = fragments.size > 0 ? longest : (movie.durationSeconds ?? longest);
   if (durationSeconds === 0) throw new Refused('malformed', 'The video has no duration.');
   return {

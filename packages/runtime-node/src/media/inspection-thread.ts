@@ -4,8 +4,8 @@ import { inspectContainer } from './inspect-container.ts';
 import type { InspectionOrder, InspectionReport } from './inspection-messages.ts';
 
 /**
- * Runs on a thread of its own: inspects one file after another, whose bytes it asks for. It imports nothing but types of other packages,
- * so that it starts quickly and stays small.
+ * Runs on its own thread: inspects one file after another, and requests their bytes. It imports only types of other
+ * packages, so that it starts quickly and stays small.
  */
 function main(): void {
   if (parentPort === null) throw new Error('started as a program');

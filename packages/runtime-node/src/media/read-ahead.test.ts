@@ -5,7 +5,7 @@ import { readAhead } from './read-ahead.ts';
 const windowBytes = 64 * 1024;
 const pieceBytes = 1024 * 1024;
 
-/** A file of numbered bytes that knows what was asked of it. */
+/** A file of numbered bytes that records its reads. */
 function fileOf(size: number, recordedSize = size) {
   const bytes = Uint8Array.from({ length: size }, (_, index) => index % 251);
   const asked: (readonly [number, number])[] = [];
@@ -42,7 +42,7 @@ describe('a reader that reads ahead', () => {
     );
   });
 
-  it('asks the file once for what lies side by side, and never for more than there is', async () => {
+  it('reads adjacent bytes of the file once, and never more than exist', async () => {
     const { asked, reader } = fileOf(windowBytes + 1_000);
     const ahead = readAhead(reader);
     for (let offset = 0; offset < windowBytes; offset += 16) await ahead.read(offset, 16);

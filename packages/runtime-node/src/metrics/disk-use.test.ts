@@ -13,7 +13,7 @@ function makeFolder(): string {
   return folder;
 }
 
-it('[overview.disk] what lies in folders and files is measured, again every half a minute; links count as themselves', async () => {
+it('[overview.disk] the content of folders and files is measured, again every half a minute; links count as themselves', async () => {
   const folder = makeFolder();
   const results = join(folder, 'results');
   mkdirSync(join(results, 'ab', 'deep'), { recursive: true });
@@ -42,7 +42,7 @@ it('[overview.disk] what lies in folders and files is measured, again every half
   await expect.poll(() => clock.nextWakeAt()).not.toBeNull();
   await clock.advance(30_000);
   await expect.poll(() => watch.latest()?.measuredAt).toBe(clock.now());
-  // A link is as long as the path it leads to.
+  // A link is as long as its target path.
   expect(watch.latest()?.resultBytes).toBe(1_530 + folder.length);
   await watch.stop();
   expect(clock.nextWakeAt()).toBeNull();

@@ -18,7 +18,7 @@ const log = {
 };
 
 describe('free space', () => {
-  it('[disk-full.told] is full below 1 MiB, and the log says once that it is and once that it is no more', async () => {
+  it('[disk-full.told] is full below 1 MiB, and the log reports once that it is and once that it is no longer', async () => {
     const clock = createManualClock();
     const { state, blobs } = disk(1024 * 1024);
     const space = createFreeSpace({ blobs: [blobs], minBytes: () => 0, clock, log });
@@ -50,7 +50,7 @@ describe('free space', () => {
     expect(await space.isLow()).toBe(true);
   });
 
-  it('is not low where no disk can tell', async () => {
+  it('is not low where no disk reports its free space', async () => {
     const { blobs } = disk(null);
     const space = createFreeSpace({
       blobs: [blobs],

@@ -131,7 +131,7 @@ describe('removal of what is kept for a time', () => {
     expect(await kept()).toEqual([60_000]);
   });
 
-  it('[clocks.retention.jump] removes nothing because the clock jumped, and goes on when it is right again', async () => {
+  it('[clocks.retention.jump] removes nothing because the clock jumped, and continues when it is right again', async () => {
     const { clock, ports, retention } = openRetentionWorld();
     await retention.runOnce();
     const began = clock.now();

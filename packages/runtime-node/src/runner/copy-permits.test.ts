@@ -11,7 +11,7 @@ function wish(jobId: string, changes: Partial<CopyWish> = {}): CopyWish {
   return { jobId, accountId: 'one', deadlineAt: 1, signal: never, ...changes };
 }
 
-/** A copy that asked, and what it was told so far. */
+/** A copy with its wish, and the result so far. */
 function ask(permits: CopyPermits, wanted: CopyWish) {
   const reported: { admission?: CopyAdmission } = {};
   void permits.enter(wanted).then((admission) => {
@@ -31,7 +31,7 @@ const settle = async (): Promise<void> => {
 };
 
 describe('CopyPermits', () => {
-  it('[results.bounded] gives as many places as there are, and each again', async () => {
+  it('[results.bounded] grants as many slots as there are, and each again', async () => {
     const permits = new CopyPermits(roomy, 10);
     const [first, second, third] = ['1', '2', '3'].map((id) => ask(permits, wish(id)));
     await settle();
@@ -106,7 +106,9 @@ describe('CopyPermits', () => {
     await settle();
     expect(waiting.kind()).toBe('turned-away');
     expect(ask(permits, wish('late', { signal: AbortSignal.abort() })).kind()).toBeUndefined();
-    const reported = [5, 9, 7].map((deadlineAt) => ask(permits, wish(`${deadlineAt}`, { deadlineAt })));
+    const reported = [5, 9, 7].map((deadlineAt) =>
+      ask(permits, wish(`${deadlineAt}`, { deadlineAt })),
+    );
     await settle();
     expect(reported.map(({ kind }) => kind())).toEqual([undefined, 'turned-away', undefined]);
   });

@@ -7,19 +7,19 @@ import {
 } from '@filmgate/core';
 import type { RunnerOptions } from './runner-options.ts';
 
-/** One copy that wants a place. */
+/** Request of one copy for a slot. */
 export interface CopyWish {
   readonly jobId: string;
   readonly accountId: string;
-  /** Up to when its result can be had, ms since 1970: the earliest comes first. */
+  /** Expiry of the result at the provider, ms since 1970: the earliest comes first. */
   readonly deadlineAt: number;
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal: AbortSignal;
 }
 
 export type CopyAdmission =
   | { readonly kind: 'admitted'; readonly permit: CopyPermit & { leave(): void } }
-  /** Others are more urgent, or the wait was ended: look again later. */
+  /** Others are more urgent, or the wait was aborted: retry later. */
   | { readonly kind: 'turned-away' };
 
 interface Waiting extends CopyWish {
@@ -32,24 +32,24 @@ interface Copy {
   reached: number;
 }
 
-/** How many copies may be under way, and how many bytes they may announce together; read at each use. */
+/** Maximum number of concurrent copies, and of their announced bytes in total; read at each use. */
 export interface CopyBounds {
   readonly resultCopies: number;
   readonly resultCopyBytes: number;
 }
 
 /**
- * The copies of results under way on this machine, and those that wait for one of their places. Waiting costs an entry here and
- * none of the places other work needs. A place goes to the account with the fewest, so that one whose host hangs delays no
- * other's; among the jobs of an account to the one whose result will be gone first. What does not fit beside the copies under way
- * is waited for by all behind it, lest it never comes.
+ * Slots for the copies of results running on this machine, and the copies that wait for one. A waiting copy costs an
+ * entry here and no slot of other work. A slot goes to the account with the fewest copies, so that an account whose
+ * host hangs delays no other; among the jobs of an account, to the one whose result expires first. Copies queue behind
+ * one that does not fit beside the running ones, so that its turn comes.
  */
 export class CopyPermits {
   readonly #bounds: CopyBounds;
   readonly #waitingAtMost: number;
   readonly #waiting = new Set<Waiting>();
   readonly #copies = new Set<Copy>();
-  /** What results were found to need that did not fit, by job, oldest first. */
+  /** Sizes of results that did not fit, by job, oldest first. */
   readonly #known = new Map<string, number>();
 
   constructor(bounds: CopyBounds, waitingAtMost: number) {
@@ -57,7 +57,7 @@ export class CopyPermits {
     this.#waitingAtMost = waitingAtMost;
   }
 
-  /** Resolves when the copy may begin, or when it shall not wait any longer. */
+  /** Resolves when the copy may begin, or must not wait any longer. */
   enter(wish: CopyWish): Promise<CopyAdmission> {
     const { promise, resolve: decide } = Promise.withResolvers<CopyAdmission>();
     if (wish.signal.aborted) return Promise.resolve({ kind: 'turned-away' });
@@ -70,7 +70,7 @@ export class CopyPermits {
     return promise.finally(() => wish.signal.removeEventListener('abort', leave));
   }
 
-  /** How many wait for a place. */
+  /** Number of copies waiting for a slot. */
   get waiting(): number {
     return this.#waiting.size;
   }
@@ -143,7 +143,7 @@ function leastUrgent(waiting: Iterable<Waiting>): Waiting | undefined {
   return first(waiting, (one, other) => other.deadlineAt - one.deadlineAt);
 }
 
-/** The entry that comes before all others. */
+/** Returns the entry that comes before all others. */
 function first(
   entries: Iterable<Waiting>,
   compare: (one: Waiting, other: Waiting) => number,
@@ -153,7 +153,7 @@ function first(
   return found;
 }
 
-/** Runs a copy when it has a place, or gives its claim back. */
+/** Runs a copy in its slot, or releases its claim. */
 export type CopyInTurn = (
   claim: Claim,
   signal: AbortSignal,
@@ -161,8 +161,8 @@ export type CopyInTurn = (
 ) => Promise<void>;
 
 /**
- * Copies of one runner, each in its turn. One that waits keeps its claim, which the runner renews, and takes nothing that other
- * work needs; when the runner stops, its claim goes back at once.
+ * Returns a function that runs the copies of one runner, each in its turn. A waiting copy keeps its claim, which the
+ * runner renews, and occupies nothing that other work needs; when the runner stops, the claim is released at once.
  */
 export function copyInTurn(input: {
   readonly ports: Pick<GatewayPorts, 'clock' | 'storage'>;

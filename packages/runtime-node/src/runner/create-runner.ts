@@ -14,7 +14,7 @@ import { type CopyInTurn, copyInTurn } from './copy-permits.ts';
 import { defaultRunnerOptions, type Runner, type RunnerOptions } from './runner-options.ts';
 import { WakeUp } from './wake-up.ts';
 
-/** The loop that claims due jobs and advances each on its own, so that one slow job delays no other. */
+/** Creates the loop that claims due jobs and advances each independently, so that one slow job delays no other. */
 export function createRunner(input: {
   readonly ports: GatewayPorts;
   readonly gatewayOptions: GatewayOptions;
@@ -39,9 +39,11 @@ class ClaimingRunner implements Runner {
   readonly #wakeUp: WakeUp;
   readonly #startedMs: number;
   #loops: readonly Promise<void>[] = [];
-  /** Whether the last look at the store failed: an outage is logged when it begins and when it ends. */
+  /** True if the last read of the store failed: an outage is logged when it begins and when it ends. */
   #storeIsDown = false;
-  /** When what is in flight was last renewed, by both clocks: leases may be counted by the wall, and the wall may be set. */
+  /**
+   * Last renewal of the claims in flight, by both clocks: leases may be counted by the wall clock, which may be set.
+   */
   #renewed = { wall: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY };
 
   constructor(ports: GatewayPorts, gatewayOptions: GatewayOptions, options: RunnerOptions) {
@@ -124,7 +126,7 @@ class ClaimingRunner implements Runner {
     else this.#ports.log.info('claiming-resumed');
   }
 
-  /** A job that is due and still was not claimed waits for a slot: whatever frees one notifies. */
+  /** A due job that was not claimed waits for a slot: freeing one notifies. */
   async #nextPause(): Promise<number> {
     const { idleMs, blockedMs } = this.#options;
     const dueAt = await this.#ports.storage.reader.nextDueAt();
@@ -133,7 +135,7 @@ class ClaimingRunner implements Runner {
     return pauseMs > 0 ? Math.min(pauseMs, idleMs) : blockedMs;
   }
 
-  /** How many more claims of the lane may be taken: slow ones make room for others, up to a last limit. */
+  /** Number of further claims of the lane: slow ones make room for others, up to a final limit. */
   #room(lane: Lane): number {
     const { startsAtOnce, stepsAtOnce, slowAfterMs, inFlightAtMost } = this.#options;
     const workingSince = this.#ports.clock.monotonicMs() - slowAfterMs;
@@ -200,7 +202,7 @@ class ClaimingRunner implements Runner {
     await advanceJob({ ports, options, job, claim, signal, startedAt, ...permit });
   }
 
-  /** When it began, by what the clock says now: told by a clock that was set back since, it would lie in the future. */
+  /** Start time by the present clock: by a clock that was set back since, it would be in the future. */
   #startedAt(): number {
     const { clock } = this.#ports;
     return clock.now() - (clock.monotonicMs() - this.#startedMs);
@@ -213,7 +215,7 @@ class ClaimingRunner implements Runner {
     }
   }
 
-  /** A process that stood still would otherwise take its own submissions over before it hears their responses. */
+  /** A process that was suspended would otherwise take over its own submissions before it reads their responses. */
   async #renewAfterStall(): Promise<void> {
     const { wall, monotonicMs } = this.#renewed;
     const { clock } = this.#ports;

@@ -4,7 +4,7 @@ import { RunnerWorld } from '../support/runner-world.ts';
 const minute = 60_000;
 
 describe('probing', () => {
-  it('looks at a new account within a second, and at every one again after a minute', async () => {
+  it('probes a new account within a second, and every one again after a minute', async () => {
     const world = new RunnerWorld();
     await world.addAccount('old', 1);
     const runner = world.runner();
@@ -20,7 +20,7 @@ describe('probing', () => {
     await world.end(runner);
   });
 
-  it('[providers.money.unit] lets an account that was never used count as its place does, and no other', async () => {
+  it('[providers.money.unit] lets an account that was never used count in the unit of its endpoint, and no other', async () => {
     const world = new RunnerWorld();
     await world.addAccount('new', 1);
     const { accounts } = world.storage;
@@ -48,7 +48,7 @@ describe('probing', () => {
     await world.end(runner);
   });
 
-  it('[providers.port.own-times] looks at accounts of a place as often as that place says', async () => {
+  it('[providers.port.own-times] probes accounts of an endpoint at that endpoint’s interval', async () => {
     const world = new RunnerWorld({ timings: { probeEveryMs: 10 * minute } });
     await world.addAccount('old', 1);
     const runner = world.runner();
@@ -74,7 +74,7 @@ describe('probing', () => {
     await world.end(runner);
   });
 
-  it('[logs.outage] warns of an outage at the other side when it begins and tells its end, and not at each look', async () => {
+  it('[logs.outage] warns of an outage at the provider when it begins and reports its end, and not at each probe', async () => {
     const world = new RunnerWorld();
     await world.addAccount('away', 1);
     world.upstream.script('away').probe = 'refuse';
@@ -102,7 +102,7 @@ describe('probing', () => {
     await world.end(runner);
   });
 
-  it('goes on after the store failed', async () => {
+  it('continues after the store failed', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 1);
     world.faults = {

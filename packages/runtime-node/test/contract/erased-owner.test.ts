@@ -12,7 +12,7 @@ const refused: UpstreamError = {
   detail: 'not now',
 };
 
-/** A user, an account that is asked first, and another that would take what the first refuses. */
+/** A user, a preferred account, and another that would take the jobs that the first one refuses. */
 async function worldOfUser(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
   const world = new RunnerWorld(abilities);
   await world.storage.apiUsers.create({
@@ -88,7 +88,7 @@ describe('a job of a user that is erased while a provider has it', () => {
     await world.end(next);
   });
 
-  it('[taking-back.erasure-in-flight] ends where no account would take it, as soon as it is looked at', async () => {
+  it('[taking-back.erasure-in-flight] ends at its next step where no account would take it', async () => {
     const { world, erase } = await worldOfUser();
     world.upstream.script('one').submit = 'response';
     world.upstream.script('one').refusal = refused;
@@ -121,7 +121,7 @@ describe('a job of a user that is erased while a provider has it', () => {
     await world.end(runner);
   });
 
-  it('[taking-back.erasure-in-flight] goes on when the provider accepts it', async () => {
+  it('[taking-back.erasure-in-flight] continues when the provider accepts it', async () => {
     const { world, erase } = await worldOfUser();
     const id = await world.accept({ owner });
     const runner = world.runner();

@@ -14,7 +14,7 @@ const audit = {
   after: null,
 };
 
-/** A job whose submission arrived and whose response was lost, where nothing can be searched. */
+/** A job whose submission arrived and whose response was lost, at a provider without search. */
 async function lostJob(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
   const world = new RunnerWorld(abilities);
   await world.addAccount('one', 4);
@@ -128,7 +128,7 @@ describe('work that a person finds for a job of unknown outcome', () => {
     },
   );
 
-  it('[jobs.found.read] is refused while its provider answers for another id, which is told', async () => {
+  it('[jobs.found.read] is refused while its provider reports another id, which is shown', async () => {
     const { world, id, runner } = await lostJob();
     world.upstream.script('one').reports = 'film-8';
     const refused = { kind: 'not-adoptable', refusal: { kind: 'another-id', reported: 'film-8' } };
@@ -208,7 +208,7 @@ describe('work that a person finds for a job of unknown outcome', () => {
 describe('a check by hand', () => {
   const reported = { id: 'film-7', createdAt: 7, compared: [] };
 
-  it('[jobs.found.candidates] shows what a search could not tell apart, twenty pieces of work at most', async () => {
+  it('[jobs.found.candidates] shows the work that a search could not distinguish, twenty pieces at most', async () => {
     const among = Array.from({ length: 25 }, (_, index) => ({ ...reported, id: `film-${index}` }));
     const ambiguous: ReconcileOutcome = { kind: 'ambiguous', candidates: 25, among };
     const { world, id, runner } = await lostJob({ reconcile: () => ambiguous });
@@ -219,7 +219,7 @@ describe('a check by hand', () => {
     await world.end(runner);
   });
 
-  it('[jobs.found.evidence] shows ids that stood in the response, and none once the outcome is known', async () => {
+  it('[jobs.found.evidence] shows ids of the response, and none once the outcome is known', async () => {
     const { world, id, runner } = await lostJob();
     const from = await world.job(id);
     const now = world.clock.now();
@@ -282,7 +282,7 @@ describe('a job that an operator cancels', () => {
     expect(await world.storage.jobs.recordDispatch(dispatch)).toEqual({ kind: 'stale' });
   });
 
-  it('[jobs.cancelled] that was sent goes on', async () => {
+  it('[jobs.cancelled] that was sent continues', async () => {
     const { world, id, runner } = await lostJob();
     const outcome = await world.gateway().cancel({ id, actor: 'eve', audit });
     expect(outcome).toMatchObject({ kind: 'maybe-sent', job: { state: 'outcome_unknown' } });
@@ -293,7 +293,7 @@ describe('a job that an operator cancels', () => {
     await world.end(runner);
   });
 
-  it('[jobs.cancelled-not-sent] that waits with a dispatch record goes on', async () => {
+  it('[jobs.cancelled-not-sent] that waits with a dispatch record continues', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 4);
     const id = await world.accept();

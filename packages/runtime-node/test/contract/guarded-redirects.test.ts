@@ -4,7 +4,7 @@ import { HOST, optionsFor, type Site, site } from '../support/site.ts';
 
 const other = 'cdn.example.com';
 
-/** A site that answers by path: a location to redirect to, or bytes. */
+/** A site that responds by path: a location to redirect to, or bytes. */
 async function endpoints(locations: { readonly [path: string]: string }): Promise<Site> {
   return await site((request, response) => {
     const location = locations[request.url ?? ''];
@@ -52,7 +52,7 @@ describe('a redirect of a guarded fetch', () => {
     await where.allClosed();
   });
 
-  test('[providers.engine.results] is judged as the first URL was, at every hop', async () => {
+  test('[providers.engine.results] is checked as the first URL was, at every hop', async () => {
     const hops = {
       '/host': 'https://elsewhere.example/x',
       '/scheme': `https://${HOST}/x`,
@@ -91,7 +91,7 @@ describe('a redirect of a guarded fetch', () => {
     expect(where.connections()).toBe(0);
   });
 
-  test('that never answers ends with the time of the whole fetch', async () => {
+  test('that never responds ends with the time of the whole fetch', async () => {
     const where = await site((request, response) => {
       if (request.url === '/1') response.writeHead(302, { location: '/2' }).end();
     });
@@ -104,10 +104,10 @@ describe('a redirect of a guarded fetch', () => {
   });
 });
 
-describe('a guarded fetch that goes on', () => {
+describe('a guarded fetch that resumes', () => {
   const video = 'all the bytes of a video';
 
-  /** A site that answers ranges as told. */
+  /** A site that responds to ranges as scripted. */
   async function openRest(received: {
     readonly status: number;
     readonly range?: string;

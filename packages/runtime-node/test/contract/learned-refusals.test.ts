@@ -10,7 +10,7 @@ import type { Submission } from '../support/scripted-upstream.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Looks made only when something is due: hours pass quickly so. */
+/** The store is read only when something is due, so that hours pass quickly. */
 const seldom = {
   idleMs: minuteMs,
   blockedMs: 2_000,
@@ -26,7 +26,7 @@ function refusalOf(kind: UpstreamErrorKind, scope: UpstreamError['scope']): Upst
 
 type Abilities = ConstructorParameters<typeof RunnerWorld>[0];
 
-/** A world whose account `one` is at work. */
+/** A world in which account `one` is working. */
 async function atWork(abilities: Abilities, concurrency = 10) {
   const world = new RunnerWorld(abilities);
   await world.addAccount('one', concurrency, ['*'], null);
@@ -44,7 +44,7 @@ async function atWork(abilities: Abilities, concurrency = 10) {
 }
 
 describe('a refusal because an account has as many jobs of a model as it may', () => {
-  /** A provider that takes so many jobs of one model at once. */
+  /** A provider with a limit of concurrent jobs of one model. */
   function fullAt(limit: { jobs: number }, isOver = (_job: string) => false) {
     const running = new Set<string>();
     return {
@@ -58,7 +58,7 @@ describe('a refusal because an account has as many jobs of a model as it may', (
     };
   }
 
-  it('[providers.port.learnt-cap] keeps others of that model waiting until one ends; the account goes on, and no job fails', async () => {
+  it('[providers.port.learnt-cap] keeps others of that model waiting until one ends; the account continues, and no job fails', async () => {
     let over = (_job: string) => false;
     const { refuses } = fullAt({ jobs: 2 }, (job) => over(job));
     const { world, runner, statesOf, account } = await atWork({ refuses });
@@ -145,7 +145,7 @@ describe('a refusal of a model', () => {
       expect((await world.job(beside)).state).toBe('polling');
       expect(world.submitted()).toEqual([first, beside]);
       await world.clock.advance(90_000);
-      // One of them found out that nothing has changed.
+      // One of them detected that nothing has changed.
       expect(world.submitted()).toHaveLength(3);
       expect((await statesOf(waiting)).toSorted()).toEqual([
         'failed',
@@ -176,7 +176,7 @@ describe('a refusal of a model', () => {
     })),
   };
 
-  it('[providers.port.next-route] lets the same job go on by the next route of the same account, and its trail names both', async () => {
+  it('[providers.port.next-route] lets the job continue by the next route of the account, and its trail names both', async () => {
     const { world, runner } = await atWork({
       catalog: twoRoutes,
       refuses: ({ model }) => (model === 'best' ? refusalOf('forbidden', 'model') : undefined),

@@ -23,7 +23,7 @@ mediaConformance({
 const video = buildMp4({ audio: true });
 const sha256 = 'ab'.repeat(32);
 
-/** A reader of bytes that counts. */
+/** A reader of bytes that counts its reads. */
 function counted(bytes: Uint8Array): { reads: number } & ByteReader {
   const seen = {
     reads: 0,
@@ -36,13 +36,13 @@ function counted(bytes: Uint8Array): { reads: number } & ByteReader {
   return seen;
 }
 
-/** Whether a file in memory is judged before this thread turns to anything else. */
+/** True if a file in memory is inspected before this thread handles any other event. */
 async function holdsTheThread(inspect: InspectMedia): Promise<boolean> {
   let isChecked = false;
   const judging = inspect(readerOf(video), 'video').then(() => {
     isChecked = true;
   });
-  // Promises that are settled go before all else, such as what another thread says.
+  // Settled promises run before all other events, for example messages of another thread.
   for (let settled = 0; settled < 10_000; settled += 1) await Promise.resolve();
   const held = isChecked;
   await judging;
@@ -50,7 +50,7 @@ async function holdsTheThread(inspect: InspectMedia): Promise<boolean> {
 }
 
 describe('[results.checked-within] files are checked', () => {
-  it('while the thread that answers turns to other things', async () => {
+  it('while the responding thread does other work', async () => {
     expect(await holdsTheThread(inspectMedia)).toBe(true);
     expect(await holdsTheThread(inspector.ports.inspectMedia)).toBe(false);
   });
@@ -63,19 +63,23 @@ describe.for([
   { tags: 'sampled', videos: worstVideos.filter((worst) => isSampled(worst)) },
   { tags: 'long', videos: worstVideos.filter((worst) => !isSampled(worst)) },
 ])('[results.checked-within] files made to hold up whoever checks them', ({ tags, videos }) => {
-  it.for(videos)('cost what is allowed, and none is given up: %s', { tags }, async ([, make]) => {
-    const bytes = make();
-    const reader = readerOf(bytes);
-    const found = await inspector.ports.inspectMedia(reader, 'video');
-    expect(found.kind).not.toBe('unusable');
-    expect(reader.bytesRead()).toBeLessThan(70 * mebibyte);
-    expect(reader.mostAtOnce()).toBeLessThanOrEqual(mebibyte);
-    expect(await inspectMedia(readerOf(bytes), 'video')).toEqual(found);
-  });
+  it.for(videos)(
+    'cost no more than allowed, and none is aborted: %s',
+    { tags },
+    async ([, make]) => {
+      const bytes = make();
+      const reader = readerOf(bytes);
+      const found = await inspector.ports.inspectMedia(reader, 'video');
+      expect(found.kind).not.toBe('unusable');
+      expect(reader.bytesRead()).toBeLessThan(70 * mebibyte);
+      expect(reader.mostAtOnce()).toBeLessThanOrEqual(mebibyte);
+      expect(await inspectMedia(readerOf(bytes), 'video')).toEqual(found);
+    },
+  );
 });
 
-describe.for(worstVideos)('a film of too many %s', { tags: 'long' }, ([, make]) => {
-  it('[results.checked-within] holds nobody up for 250 ms, and takes four times its size at most', async () => {
+describe.for(worstVideos)('a video of too many %s', { tags: 'long' }, ([, make]) => {
+  it('[results.checked-within] delays no caller for 250 ms, and needs four times its size at most', async () => {
     const reader = readerOf(make());
     const before = process.memoryUsage.rss();
     let peak = before;
@@ -95,8 +99,8 @@ describe.for(worstVideos)('a film of too many %s', { tags: 'long' }, ([, make]) 
   });
 });
 
-describe('[results.judged-once] a file that was judged', () => {
-  it('is not judged again, by its digest', async () => {
+describe('[results.judged-once] a file that was checked', () => {
+  it('is not checked again, by its digest', async () => {
     const again = counted(video);
     const found = await inspector.ports.inspectMedia({ ...readerOf(video), sha256 }, 'video');
     const known = { size: video.length, sha256, read: again.read };
@@ -117,7 +121,7 @@ describe('[results.judged-once] a file that was judged', () => {
     expect(reader.reads).toBeGreaterThan(1);
   });
 
-  it('is judged again when its storage lacked some of it', async () => {
+  it('is checked again when its storage lacked some of it', async () => {
     const file = { size: video.length, sha256: 'ef'.repeat(32) };
     const short: InspectMedia = (reader, mediaType) =>
       inspector.ports.inspectMedia({ ...file, read: reader.read }, mediaType);
@@ -130,7 +134,7 @@ describe('[results.judged-once] a file that was judged', () => {
 });
 
 describe('an inspector', () => {
-  /** A film whose reads after the first one, of its head, come to this. */
+  /** A video whose reads after the first one, of its head, give this result. */
   function thenBytes(then: () => Promise<Uint8Array>): ByteReader {
     let reads = 0;
     const read = async (offset: number, length: number) => {
@@ -140,7 +144,7 @@ describe('an inspector', () => {
     return { size: video.length, read };
   }
 
-  it('goes on after a file that could not be read', async () => {
+  it('continues after a file that could not be read', async () => {
     const failure = new Error('the disk is gone');
     const lost = thenBytes(() => Promise.reject(failure));
     await expect(inspector.ports.inspectMedia(lost, 'video')).rejects.toBe(failure);

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 
 const minuteMs = 60_000;
-/** Looks made only when something is due: hours pass quickly so. */
+/** The store is read only when something is due, so that hours pass quickly. */
 const seldom = { idleMs: minuteMs, probeEveryMs: 60 * minuteMs, renewEveryMs: 10_000 };
 
 const refusedRequest: UpstreamError = {
@@ -27,7 +27,7 @@ const refusedRequest: UpstreamError = {
 
 type Search = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
-/** A world with one account whose next submission is lost, and a search that answers as told. */
+/** A world with one account whose next submission is lost, and a search with scripted results. */
 async function worldThatSearches(
   response: (search: Search) => ReconcileOutcome | Promise<ReconcileOutcome>,
   timings: Partial<UpstreamCapabilities> = {},
@@ -45,7 +45,7 @@ async function worldThatSearches(
 }
 
 describe('a search for a lost submission', () => {
-  it('[providers.port.send-window] is told when its bytes can have left, however late the loss was noticed', async () => {
+  it('[providers.port.send-window] receives the times at which its bytes can have left, however late the loss was noticed', async () => {
     const { world, searches } = await worldThatSearches(() => ({
       kind: 'transient',
       detail: 'not yet',
@@ -72,7 +72,7 @@ describe('a search for a lost submission', () => {
     await world.end(runner);
   });
 
-  it('[providers.port.owned] is told which candidates are another job’s', async () => {
+  it('[providers.port.owned] receives the candidates that are another job’s', async () => {
     const owned: boolean[] = [];
     const { world, searches } = await worldThatSearches(async ({ isOwned }) => {
       for (const value of ['the first', 'its own'])
@@ -97,7 +97,7 @@ describe('a search for a lost submission', () => {
     await world.end(runner);
   });
 
-  it('[providers.port.unanswered] is told which others have no answer, until their provider gave one', async () => {
+  it('[providers.port.unanswered] receives the others without a response, until their provider gave one', async () => {
     const reported: (readonly JsonValue[])[] = [];
     const { world } = await worldThatSearches(async ({ unanswered }) => {
       const others = (await unanswered()) ?? [];
@@ -136,7 +136,7 @@ describe('a search for a lost submission', () => {
     await world.end(runner);
   });
 
-  it('[providers.port.unanswered] is told so however many others were refused', async () => {
+  it('[providers.port.unanswered] receives them however many others were refused', async () => {
     const reported: unknown[] = [];
     const { world } = await worldThatSearches(async ({ unanswered }) => {
       reported.push(await unanswered());
@@ -187,7 +187,7 @@ describe('a search for a lost submission', () => {
   });
 });
 
-/** A catalog in which one family is made in two places: first at `scripted`, then at `second`. */
+/** A catalog in which one family is made at two endpoints: first at `scripted`, then at `second`. */
 const twoEndpoints: ModelCatalog = {
   ...defaultCatalog,
   families: defaultCatalog.families.map((family) => ({
@@ -208,8 +208,8 @@ async function worldOfTwoEndpoints(abilities: ConstructorParameters<typeof Runne
   return world;
 }
 
-describe('a family that several places make', () => {
-  it('[providers.port.rank][providers.port.route-kept] goes to the first, and the job says where it is made', async () => {
+describe('a family that several endpoints make', () => {
+  it('[providers.port.rank][providers.port.route-kept] is made at the first, and the job names the endpoint', async () => {
     const world = await worldOfTwoEndpoints({
       accepts: () => ({ kind: 'accepted', size: { width: 960, height: 960 } }),
     });
@@ -307,7 +307,7 @@ describe('a proven refusal', () => {
     ['forbidden', 'model'],
     ['rate_limited', 'account'],
   ] as const)(
-    '[providers.port.next-route] %s of a %s lets the job go on by the next route at once',
+    '[providers.port.next-route] %s of a %s lets the job continue by the next route at once',
     async (kind, scope) => {
       const world = await worldOfTwoEndpoints();
       await world.addAccount('sibling', 4);
@@ -362,7 +362,7 @@ describe('accepted work that its upstream denies', () => {
     return { world, id, runner };
   }
 
-  it('[providers.port.denied] is not visible yet for as long as its place says', async () => {
+  it('[providers.port.denied] is not visible yet for as long as its endpoint declares', async () => {
     const { world, id, runner } = await denied();
     await world.clock.advance(visibilityLagMs);
     expect(await world.job(id)).toMatchObject({ state: 'polling', readFailures: 0 });
@@ -393,7 +393,7 @@ describe('accepted work that its upstream denies', () => {
     await world.end(runner);
   });
 
-  it('[providers.port.denied] goes on when it is shown again within the hour', async () => {
+  it('[providers.port.denied] continues when it is shown again within the hour', async () => {
     const { world, id, runner } = await denied();
     await world.clock.advance(10 * minuteMs);
     world.upstream.script('one').status = 'running';
@@ -439,7 +439,7 @@ describe('accepted work that its upstream denies', () => {
   );
 });
 
-it('[providers.port.own-times] a place has its own time for an answer and for a job', async () => {
+it('[providers.port.own-times] an endpoint has its own timeout for a response and for a job', async () => {
   const world = new RunnerWorld({
     timings: { sendTimeoutMs: 5 * minuteMs, jobDeadlineMs: 3 * 60 * minuteMs },
   });
@@ -461,7 +461,7 @@ it('[providers.port.own-times] a place has its own time for an answer and for a 
   await world.end(runner);
 });
 
-/** How often a runner without any job asks for one in so long. */
+/** Number of claims requested by a runner without any job in this time. */
 async function claimsAtRest(ms: number): Promise<number> {
   const world = new RunnerWorld();
   await world.addAccount('one', 4);
@@ -494,7 +494,7 @@ it('[providers.port.not-prepared] a client that throws while it prepares costs a
   const asked = world.claimsAsked;
   await world.clock.advance(10 * minuteMs);
   expect((await world.job(id)).version - version).toBeLessThanOrEqual(12);
-  // As often as a runner with nothing to do looks for work, and a few times more when it is tried, once a minute.
+  // As often as an idle runner reads the store, and a few times more for each attempt, once a minute.
   const atRest = await claimsAtRest(10 * minuteMs);
   expect(world.claimsAsked - asked).toBeLessThanOrEqual(atRest + 4 * 12);
   world.upstream.script('one').unpreparable = false;
@@ -503,7 +503,7 @@ it('[providers.port.not-prepared] a client that throws while it prepares costs a
   await world.end(runner);
 });
 
-describe('what has to be brought to a place before it is sent', () => {
+describe('references that must be uploaded to an endpoint before the submission', () => {
   it.each([
     ['break', 20_000],
     ['hang', 75_000],

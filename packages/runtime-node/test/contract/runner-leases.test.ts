@@ -5,7 +5,7 @@ import { takenOver, unanswered } from '../support/unanswered.ts';
 const jobMethods = new Set(['claimDue', 'renewLeases', 'commit', 'releaseClaim', 'recordDispatch']);
 
 describe('leases', () => {
-  it('are renewed while a submission is under way, so that no other node takes the job', async () => {
+  it('are renewed while a submission is running, so that no other node takes the job', async () => {
     const world = new RunnerWorld();
     await world.addAccount('slow', 1);
     world.upstream.script('slow').submit = 'ignore-everything';
@@ -82,7 +82,7 @@ describe('leases', () => {
     },
   );
 
-  it('[flow.stall.lease-renewed] that ran out while the process stood still are renewed before anything is claimed', async () => {
+  it('[flow.stall.lease-renewed] that expired while the process was suspended are renewed before anything is claimed', async () => {
     const world = new RunnerWorld();
     await world.addAccount('slow', 1);
     world.upstream.script('slow').submit = 'ignore-everything';
@@ -101,7 +101,7 @@ describe('leases', () => {
     await world.end(runner);
   });
 
-  it('that ran out let another runner go on with a read that hangs, and the first one gives it up', async () => {
+  it('that expired let another runner continue a read that hangs, and the first one aborts it', async () => {
     const world = new RunnerWorld();
     await world.addAccount('slow', 1);
     const id = await world.accept();
@@ -122,7 +122,7 @@ describe('leases', () => {
 });
 
 describe('recovery at the start', () => {
-  it('[invariants.i14-heals] goes on with whatever an earlier runner left, without sending twice', async () => {
+  it('[invariants.i14-heals] continues all jobs of an earlier runner, without sending twice', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 3);
     world.upstream.script('one').submit = 'ignore-everything';
@@ -131,7 +131,7 @@ describe('recovery at the start', () => {
     dying.start();
     await world.clock.advance(0);
     expect(world.submitted()).toHaveLength(2);
-    // It dies: whatever it would still say about these jobs is not heard.
+    // The runner dies: its later calls about these jobs have no effect.
     world.faults = {
       decide: ({ method }) =>
         jobMethods.has(method) ? { kind: 'before', applied: 'no' } : { kind: 'none' },

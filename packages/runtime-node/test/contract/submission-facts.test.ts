@@ -11,7 +11,7 @@ const policy: UpstreamError = {
   detail: 'the provider said no',
 };
 
-/** Two jobs one after the other, and an upstream that names both alike. */
+/** Two jobs one after the other, and an upstream that returns one handle for both. */
 async function twoJobsOneHandle(world: RunnerWorld) {
   await world.addAccount('one', 2);
   world.upstream.script('one').handle = { task: 'the same' };
@@ -25,7 +25,7 @@ async function twoJobsOneHandle(world: RunnerWorld) {
 }
 
 describe('a handle that is given for two jobs', () => {
-  it('[submission-facts.handle.newcomer] leaves the second with an unknown outcome and the first untouched, and an alarm says so', async () => {
+  it('[submission-facts.handle.newcomer] leaves the second with an unknown outcome and the first untouched, with an alarm', async () => {
     const world = new RunnerWorld();
     const { first, second, runner } = await twoJobsOneHandle(world);
     const before = await world.job(first);
@@ -68,7 +68,7 @@ describe('a handle that is given for two jobs', () => {
     await world.end(sender, taker);
   });
 
-  it('[submission-facts.handle.newcomer] is not believed by a sender that was told so once, though the store fails then and forgets the first', async () => {
+  it('[submission-facts.handle.newcomer] is not accepted by a sender that received it once, though the store fails then and forgets the first', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 2);
     world.upstream.script('one').handle = 'the same';
@@ -95,7 +95,7 @@ describe('a handle that is given for two jobs', () => {
     await world.end(runner);
   });
 
-  it('[submission-facts.handle.search] is believed of a search no more than of a submission', async () => {
+  it('[submission-facts.handle.search] is accepted from a search no more than from a submission', async () => {
     let found = 'the same';
     const world = new RunnerWorld({
       reconcile: () => ({ kind: 'found', handle: { version: 1, value: found } }),
@@ -141,7 +141,7 @@ describe('a refusal that comes after its lease ended', () => {
     await world.end(sender, taker);
   });
 
-  it('[submission-facts.refusal.late] does so also where a person looks at the job in the same moment, and nothing would look again', async () => {
+  it('[submission-facts.refusal.late] does so also where an operator checks the job at the same moment, and no later check would follow', async () => {
     const world = new RunnerWorld();
     const { id, sender, taker } = await takenOver(world);
     let looks = 0;
@@ -183,7 +183,7 @@ describe('a refusal that comes after its lease ended', () => {
     await world.end(taker);
   });
 
-  it('[submission-facts.refusal.late] lets the node that takes the job over go on as if it had been saved in time', async () => {
+  it('[submission-facts.refusal.late] lets the node that takes the job over continue as if it had been saved in time', async () => {
     const world = new RunnerWorld();
     const { id, sender } = await outOfLease(world);
     const correlationId = (await world.job(id)).correlationId ?? '';
@@ -219,7 +219,7 @@ describe('a refusal that comes after its lease ended', () => {
     await world.end(sender, taker);
   });
 
-  it('[submission-facts.refusal.kept] is offered to a store that fails until it takes it', async () => {
+  it('[submission-facts.refusal.kept] is retried at a store that fails until it is saved', async () => {
     const world = new RunnerWorld();
     const { id, sender } = await unanswered(world);
     world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
@@ -237,7 +237,7 @@ describe('a refusal that comes after its lease ended', () => {
 });
 
 describe('a receipt', () => {
-  it('[submission-facts.receipt.contradicted] that is the second under one dispatch record changes nothing: the job goes on by the first', async () => {
+  it('[submission-facts.receipt.contradicted] that is the second under one dispatch record changes nothing: the job continues with the first', async () => {
     const world = new RunnerWorld();
     const { id, sender } = await unanswered(world);
     await world.storage.jobs.recordReceipt({
@@ -326,7 +326,7 @@ describe('a job that waits though a dispatch of it is recorded', () => {
     await world.end(runner);
   });
 
-  it('[submission-facts.recorded-before] goes on by the receipt that is recorded under it', async () => {
+  it('[submission-facts.recorded-before] continues with the receipt that is recorded under it', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 1);
     const id = await world.accept();
@@ -344,7 +344,7 @@ describe('a job that waits though a dispatch of it is recorded', () => {
     await world.end(runner);
   });
 
-  it('[submission-facts.recorded-before] goes on at once when the receipt comes that restores the dispatch record', async () => {
+  it('[submission-facts.recorded-before] continues at once when the receipt comes that restores the dispatch record', async () => {
     const world = new RunnerWorld();
     await world.addAccount('slow', 1);
     world.upstream.script('slow').submit = 'ignore-everything';
@@ -384,7 +384,7 @@ function memorySpool(): ResponseSpool & { readonly texts: () => readonly string[
   };
 }
 
-/** A submission whose response comes while the store takes nothing; the process is over before it does. */
+/** A submission whose response arrives while the store rejects writes; the process ends first. */
 async function answeredWhileDown(world: RunnerWorld): Promise<string> {
   const { id, sender } = await unanswered(world);
   world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
@@ -396,7 +396,7 @@ async function answeredWhileDown(world: RunnerWorld): Promise<string> {
   return id;
 }
 
-describe('an answer the store never took', () => {
+describe('a response the store never accepted', () => {
   it('[submission-facts.spool.drained] leads to the work, though it is brought only at the next start', async () => {
     const responseSpool = memorySpool();
     const world = new RunnerWorld({ responseSpool });

@@ -26,7 +26,7 @@ it.each([0, -120 * minuteMs, 120 * minuteMs])(
   },
 );
 
-it('[jobs.unknown.told-once] that only a person can resolve it is told once, whatever looks and restarts follow', async () => {
+it('[jobs.unknown.told-once] that only an operator can resolve it is reported once, whatever checks and restarts follow', async () => {
   const world = new RunnerWorld();
   await world.addAccount('lossy', 1);
   world.upstream.script('lossy').lost = true;

@@ -21,7 +21,7 @@ export function fragment(recipe: Mp4Recipe, samples: number, at: number): Uint8A
 
 interface FragmentPosition {
   readonly at: number;
-  /** From the start of the fragment to its first sample. */
+  /** Distance from the start of the fragment to its first sample, in bytes. */
   readonly dataOffset: number;
 }
 

@@ -12,45 +12,45 @@ import type {
   UpstreamHandle,
 } from '@filmgate/core';
 
-/** What an account's upstream does with a call. */
+/** Behaviour of an account's upstream for a call. */
 export type CallBehaviour =
   | 'response'
-  /** Answers nothing that can be read. */
+  /** Responds with nothing readable. */
   | 'break'
   /** Cannot be reached. */
   | 'refuse'
-  /** Never answers, but ends when it is given up. */
+  /** Never responds, but ends when it is aborted. */
   | 'hang'
-  /** Never answers and never ends: a careless client. */
+  /** Never responds and never ends: a careless client. */
   | 'ignore-everything';
 
 export interface AccountScript {
   submit: CallBehaviour;
   poll: CallBehaviour;
   probe: CallBehaviour;
-  /** What an answered poll says. */
+  /** Status reported by a poll. */
   status: 'running' | 'ended' | 'denied';
-  /** What names an accepted job; its id when absent. */
+  /** Handle of an accepted job; its id when absent. */
   handle?: JsonValue;
-  /** The id that its polls tell instead of the one they are asked for; absent = that one. */
+  /** The id that polls report instead of the requested one; absent = the requested one. */
   reports?: string;
-  /** What its submissions answer instead, once the request has arrived. */
+  /** True if the response to a submission is lost after the request has arrived. */
   lost?: boolean;
-  /** Whether preparing throws. */
+  /** True if preparing throws. */
   unpreparable?: boolean;
-  /** Why a submission is refused; accepted when absent. */
+  /** Error of a submission; accepted when absent. */
   refusal?: UpstreamError;
-  /** What bringing references to it does. */
+  /** Behaviour of uploads of references. */
   stage?: CallBehaviour;
-  /** Why references are not taken; taken when absent. */
+  /** Error of an upload of references; accepted when absent. */
   stageRefusal?: UpstreamError;
 }
 
-/** One call as the upstream saw it. */
+/** One call as received by the upstream. */
 export interface SeenCall {
   readonly kind: 'stage' | 'submit' | 'poll' | 'probe';
   readonly account: string;
-  /** The job a submission or poll is about. */
+  /** Job of a submission or poll. */
   readonly job: string;
   readonly at: number;
 }
@@ -58,34 +58,34 @@ export interface SeenCall {
 export interface ScriptedUpstream {
   readonly client: UpstreamClient;
   readonly calls: readonly SeenCall[];
-  /** The script of an account, to be changed at will; answering and running until then. */
+  /** The script of an account, changeable at any time; accepting and running until then. */
   script(account: string): AccountScript;
-  /** Lets the submissions that hang be answered as their account says by then. */
+  /** Lets hanging submissions get the response of their account's current script. */
   leaveHanging(): void;
 }
 
 type SearchedFor = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
-/** A submission as it arrived. */
+/** A submission as received. */
 export interface Submission {
   readonly account: string;
   readonly model: string;
   readonly job: string;
 }
 
-/** What an upstream can do besides. */
+/** Further abilities of an upstream. */
 export interface ScriptedAbilities {
-  /** What it says of a route; it takes every request when absent. */
+  /** Acceptability of a route; every request is accepted when absent. */
   readonly accepts?: (route: Route) => Acceptability;
-  /** Times of its own. */
+  /** Timings that replace the defaults. */
   readonly timings?: Partial<UpstreamCapabilities>;
-  /** Why a submission by a model of the provider is refused; undefined = as its account's script says. */
+  /** Error of a submission by a model of the provider; undefined = as in its account's script. */
   readonly refuses?: (submission: Submission) => UpstreamError | undefined;
-  /** The balance a look at an account reads; null = it counts none. Absent = enough for everything. */
+  /** Balance in a probe of an account; null = it counts none. Absent = enough for everything. */
   readonly balance?: number | null | (() => number);
-  /** What a search for a lost submission gives; without one it cannot be searched for. */
+  /** Result of a search for a lost submission; if absent, no search exists. */
   readonly reconcile?: (search: SearchedFor) => ReconcileOutcome | Promise<ReconcileOutcome>;
-  /** Whether references are brought to it first. */
+  /** True if references are uploaded before the submission. */
   readonly stages?: boolean;
 }
 
@@ -105,7 +105,10 @@ function jobOf({ value }: UpstreamHandle): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An upstream whose accounts do as they are told. Accepted jobs run until their account says that they ended. */
+/**
+ * Creates an upstream whose accounts follow their scripts. Accepted jobs run until their account's script reports
+ * their end.
+ */
 export function createScriptedUpstream(
   now: () => number,
   {
@@ -180,7 +183,9 @@ export function createScriptedUpstream(
       if (status === 'denied') return { kind: 'lost' };
       const outcome = status === 'ended' ? ended : running;
       const { reports } = script(account.id);
-      return reports === undefined ? outcome : { ...outcome, namedAs: { version: 1, value: reports } };
+      return reports === undefined
+        ? outcome
+        : { ...outcome, namedAs: { version: 1, value: reports } };
     },
     async lookUp({ account, id, signal }) {
       if (id === 'none') return { kind: 'not-an-id' };

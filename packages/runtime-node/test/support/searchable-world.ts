@@ -2,10 +2,10 @@ import { catalogAt } from '@filmgate/conformance';
 import type { ModelCatalog, ReconcileOutcome } from '@filmgate/core';
 import { RunnerWorld } from './runner-world.ts';
 
-/** How long after a submission a search may first show it, in ms. */
+/** Time after a submission from which a search may show it, in ms. */
 export const findableAfterMs = 5_000;
 
-/** A world whose upstream can be searched, and what was searched for: `<account> <try>`. */
+/** A world whose upstream can be searched, and its searches: `<account> <try>`. */
 export function searchable(
   response: (account: string, attempt: string) => ReconcileOutcome,
   catalog: ModelCatalog = catalogAt('scripted'),

@@ -9,7 +9,7 @@ import { type RouteProblem, routeProblems } from './route-table.ts';
 import { type ShippedCatalogs, shippedCatalogs } from './shipped-catalogs.ts';
 
 interface CatalogSources {
-  /** Their protocols' catalogs are offered where none is chosen. */
+  /** The catalogs of their protocols are offered where no catalog is chosen. */
   readonly accounts?: readonly Pick<OperatorAccount, 'endpoint'>[];
   readonly shipped?: ShippedCatalogs;
 }
@@ -17,10 +17,10 @@ interface CatalogSources {
 type CatalogSettings = Pick<Settings, 'FILMGATE_CATALOG' | 'FILMGATE_CATALOG_FILE'>;
 
 /**
- * The operator's file, the shipped catalogs that the settings name, those of the protocols with a key, or the built-in
- * one; with routes that make all it offers.
+ * Returns the catalog of the operator's file, the shipped catalogs that the settings name, those of the protocols with
+ * a key, or the built-in one; with routes for everything it offers.
  *
- * @throws Error with sentences for the operator when it cannot be used
+ * @throws Error with sentences for the operator when the catalog cannot be used
  */
 export async function baseCatalog(
   settings: CatalogSettings,
@@ -54,7 +54,7 @@ function known(names: readonly string[], shipped: ShippedCatalogs): readonly str
   throw new Error(`${withNearest(sentence, unknown, all)}.`);
 }
 
-/** The presets of the protocols the operator has accounts of, in the order of those accounts. */
+/** Shipped catalogs of the protocols that the operator has accounts for, in the order of those accounts. */
 function presetsFor(
   accounts: readonly Pick<OperatorAccount, 'endpoint'>[],
   endpoints: Endpoints,
@@ -96,7 +96,10 @@ async function problemsOf(
   return problems.flat();
 }
 
-/** Of a family that a shipped catalog brings: the file names it only by extending that. */
+/**
+ * Returns the problem with a family of a shipped catalog, which the operator's file names only by extending that
+ * catalog.
+ */
 function elsewhere({ family, path, message }: RouteProblem): CatalogProblem {
   return { line: 1, column: 1, path: `${family}.${printPath(path)}`, message };
 }

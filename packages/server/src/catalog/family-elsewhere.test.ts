@@ -19,7 +19,10 @@ describe('[commands.generate-elsewhere] a model of a catalog that is not in use'
     );
   });
 
-  it.each(['sora-2', '', 'wan-2.2'])('is not said of %j, which no catalog can offer', (model) => {
-    expect(familyElsewhere(model, { endpoints, accounts: [] })).toBeUndefined();
-  });
+  it.each(['sora-2', '', 'wan-2.2'])(
+    'gives undefined for %j, which no catalog can offer',
+    (model) => {
+      expect(familyElsewhere(model, { endpoints, accounts: [] })).toBeUndefined();
+    },
+  );
 });

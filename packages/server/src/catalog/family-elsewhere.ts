@@ -8,8 +8,14 @@ interface Offers {
   readonly accounts: readonly Pick<OperatorAccount, 'endpoint'>[];
 }
 
-/** How to have a model made whose family a shipped catalog has that is not in use; undefined where none has it. */
-export function familyElsewhere(model: string, { endpoints, accounts }: Offers): string | undefined {
+/**
+ * Explains how to enable a model whose family is in a shipped catalog that is not in use; undefined where no catalog
+ * has the family.
+ */
+export function familyElsewhere(
+  model: string,
+  { endpoints, accounts }: Offers,
+): string | undefined {
   const shipped = shippedCatalogs(endpoints);
   const wanted = parseModelId(model).family;
   for (const name of shipped.names()) {

@@ -10,20 +10,20 @@ import {
 } from 'jsonc-parser';
 import { type CatalogProblem, printPath } from './catalog-problem.ts';
 
-/** A place in a text. */
+/** A position in a text. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** A JSON value together with the places of its parts. */
+/** A JSON value with the positions of its parts. */
 export interface PositionedJson {
   readonly value: unknown;
-  /** Whether the value has something at this path. */
+  /** True if the value has a part at this path. */
   has(path: readonly PropertyKey[]): boolean;
-  /** Where the part begins; of a missing one, where the nearest part around it begins. */
+  /** Position of the part; for a missing one, of the nearest part that encloses it. */
   positionOf(path: readonly PropertyKey[]): TextPosition;
-  /** Where the name of a member is written. */
+  /** Position of the name of a member. */
   positionOfKey(path: readonly PropertyKey[], key: string): TextPosition;
 }
 
@@ -31,11 +31,11 @@ export type JsonReading =
   | { readonly kind: 'read'; readonly json: PositionedJson }
   | { readonly kind: 'refused'; readonly problems: readonly CatalogProblem[] };
 
-/** Deeper than any catalog, and shallow enough for parsers that call themselves. */
+/** Maximum depth: deeper than any catalog, and shallow enough for recursive parsers. */
 const deepest = 32;
 const byteOrderMark = '\uFEFF';
 
-/** What the parser's first complaint means. It finds more after it, which mostly follow from the first. */
+/** Messages for the parser's first complaint. The later ones mostly follow from the first. */
 const syntaxMessages: ReadonlyMap<string, string> = new Map([
   ['InvalidSymbol', 'not a JSON value'],
   ['InvalidNumberFormat', 'not a JSON number'],
@@ -55,7 +55,7 @@ const syntaxMessages: ReadonlyMap<string, string> = new Map([
   ['InvalidCharacter', 'unescaped control character in a string'],
 ]);
 
-/** Reads JSON strictly: no comments, no trailing commas, no name twice. Total: any bytes give a response. */
+/** Reads JSON strictly: no comments, no trailing commas, no duplicate names. Never throws, whatever the bytes. */
 export function readPositionedJson(bytes: Uint8Array): JsonReading {
   const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const text = decoded.startsWith(byteOrderMark) ? decoded.slice(1) : decoded;
@@ -107,7 +107,7 @@ function positionedJson(root: Node, at: (offset: number) => TextPosition): Posit
   };
 }
 
-/** Line and column of offsets into a text. */
+/** Returns a function from an offset in a text to its line and column. */
 function positions(text: string): (offset: number) => TextPosition {
   const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((end) => end.index + end[0].length)];
   return (offset) => {
@@ -116,7 +116,7 @@ function positions(text: string): (offset: number) => TextPosition {
   };
 }
 
-/** Where the decoder had to put something else for bytes that are no character. */
+/** Offset of the first replacement character that the decoder inserted for invalid bytes. */
 function firstReplaced(decoded: string, bytes: Uint8Array): number {
   const written = Buffer.from(decoded);
   const byte = written.findIndex((value, index) => value !== bytes[index]);
@@ -127,7 +127,10 @@ function firstReplaced(decoded: string, bytes: Uint8Array): number {
 const opening: ReadonlySet<string> = new Set(['{', '[']);
 const closing: ReadonlySet<string> = new Set(['}', ']']);
 
-/** Offset of the first bracket beyond the depth, or null, without recursion. The end token of a text is known by its offset alone. */
+/**
+ * Offset of the first bracket beyond the maximum depth, or null. Without recursion. The end token of a text is known
+ * by its offset alone.
+ */
 function findTooDeep(text: string): number | null {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -148,7 +151,10 @@ interface BadName {
   readonly message: string;
 }
 
-/** Names that occur twice, because a program would see only the last one, and a name with a special meaning for programs. */
+/**
+ * Finds names that occur twice, because a program would see only the last one, and a name with a special meaning for
+ * programs.
+ */
 function badNames(node: Node, path: readonly (string | number)[] = []): readonly BadName[] {
   const children = node.children ?? [];
   if (node.type === 'array') {

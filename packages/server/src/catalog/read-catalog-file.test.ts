@@ -31,18 +31,18 @@ function problemsOf(text: string | Uint8Array): readonly string[] {
     : printCatalogProblems('c.json', reading.problems).split('\n');
 }
 
-/** A catalog of one family, a field to a line: `id` stands on line 4, and a further member after `after`. */
+/** A catalog of one family, one field per line: `id` is on line 4, and a further member after `after`. */
 function familyText(changes: object): string {
   return JSON.stringify({ families: [{ id: 'x', ...family, ...changes }] }, null, 2);
 }
 
-/** The line a text stands on, from 1. */
+/** Line of a part of a text, counted from 1. */
 function lineOf(text: string, part: string): number {
   return text.slice(0, text.indexOf(part)).split('\n').length;
 }
 
 describe('a catalog file', () => {
-  it('[catalog.file] that is right gives what it says', () => {
+  it('[catalog.file] that is valid gives its content', () => {
     const reading = readCatalog(good);
     expect(reading).toMatchObject({
       kind: 'read',
@@ -89,7 +89,7 @@ describe('a catalog file', () => {
     expect(problemsOf(bytes)).toEqual(['c.json:2:25 the file is not UTF-8 text']);
   });
 
-  it('[catalog.file-problems] that says a thing twice, of which one would be dropped, is refused', () => {
+  it('[catalog.file-problems] with a duplicate name, of which one would be dropped, is refused', () => {
     expect(problemsOf('{\n  "families": [],\n  "families": []\n}')).toEqual([
       'c.json:3:3 families: this name appears twice',
     ]);
@@ -268,7 +268,7 @@ describe('the file', () => {
     expect(readCatalogFile(file, below).kind).toBe('read');
   });
 
-  it('that cannot be read is said to be so', () => {
+  it('that cannot be read is reported as unreadable', () => {
     const missing = readCatalogFile(join(folder, 'missing.json'), below);
     expect(missing).toEqual({ kind: 'unreadable', reason: 'there is no such file' });
     expect(readCatalogFile(folder, below)).toEqual({

@@ -24,7 +24,7 @@ const video: ModelFamily = {
   references: { kinds: ['image'], roles: ['first_frame', 'last_frame'], minimum: 0, maximum: 2 },
 };
 
-/** Makes no squares with sound. */
+/** Does not support square videos with sound. */
 const reel: Pick<ProviderDescription, 'accepts' | 'writes' | 'endpoints'> = {
   endpoints: { 'reel-east': { baseUrl: 'https://reel.example', resultHosts: [] } },
   writes: ['prompt', 'settings.seconds'],
@@ -70,7 +70,7 @@ describe('the routes of a family', () => {
     expect(await problems([{ endpoint: 'mock', model: 'm', rank: 1 }])).toEqual([]);
   });
 
-  it('[providers.catalog.routes] to an unknown place are refused with the nearest one', async () => {
+  it('[providers.catalog.routes] to an unknown endpoint are refused with the nearest one', async () => {
     expect(await problems([route({ endpoint: 'reel-east ' })])).toEqual([
       expect.stringMatching(
         /^routes\.0\.provider: must be one of mock, .*; the nearest is reel-east$/,
@@ -118,7 +118,7 @@ describe('the routes of a family', () => {
   });
 });
 
-/** Where a server of the operator's own is, with its dialect. */
+/** Endpoints with one server of the operator's own, with its dialect. */
 function withServer(id: string, dialect: JsonValue): Endpoints {
   const endpoints = new Endpoints();
   const baseUrl = 'http://10.0.0.5:8000/v1';
@@ -156,7 +156,7 @@ describe('the catalogs that come with the product', () => {
     },
   );
 
-  it('[providers.presets.own-server] offer nothing of a server that speaks otherwise', async () => {
+  it('[providers.presets.own-server] offer nothing of a server that speaks another dialect', async () => {
     const endpoints = withServer('home-gpu', 'filmgate');
     expect(await offered(endpoints)).toBe(defaultCatalog);
     await expect(offered(endpoints, 'openai-videos')).rejects.toThrow(

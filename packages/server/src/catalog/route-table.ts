@@ -10,19 +10,19 @@ import {
 import { withNearest } from '../settings/nearest-names.ts';
 import { type DescribedEndpoint, mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 
-/** What one route makes of one combination that its family offers. */
+/** Outcome of one route for one combination that its family offers. */
 export interface RouteOutcome {
   readonly route: Route;
   readonly acceptability: Acceptability;
 }
 
-/** A combination and what each route of its family makes of it. */
+/** A combination, with the outcome of each route of its family. */
 export interface TableRow {
   readonly request: GenerationRequest;
   readonly outcomes: readonly RouteOutcome[];
 }
 
-/** Something wrong with a family's routes, at a part of the family. */
+/** A problem with a family's routes, at a part of the family. */
 export interface RouteProblem {
   readonly family: string;
   readonly path: readonly PropertyKey[];
@@ -42,8 +42,11 @@ const familyFields: ReadonlyMap<string, string> = new Map([
 
 type Descriptions = ReadonlyMap<string, DescribedEndpoint>;
 
-/** Describes the places of a family's routes, the mock excepted; what no place is named by is left out. */
-export async function describeRoutes(family: ModelFamily, endpoints: Endpoints): Promise<Descriptions> {
+/** Describes the endpoints of a family's routes, except the mock; routes to unknown endpoints are left out. */
+export async function describeRoutes(
+  family: ModelFamily,
+  endpoints: Endpoints,
+): Promise<Descriptions> {
   const ids = new Set(family.routes.map(({ endpoint }) => endpoint));
   const known = [...ids].filter((id) => endpoints.protocolOf(id) !== undefined);
   return new Map(
@@ -51,7 +54,10 @@ export async function describeRoutes(family: ModelFamily, endpoints: Endpoints):
   );
 }
 
-/** Every combination a family offers × its routes. The mock makes what the catalog offers. */
+/**
+ * Returns every combination that a family offers, each with the outcomes of the routes. The mock makes whatever the
+ * catalog offers.
+ */
 export function routeTable(family: ModelFamily, described: Descriptions): readonly TableRow[] {
   const routes = routesInUse(family);
   return offeredRequests(family).map((request) => ({
@@ -66,7 +72,7 @@ function ask(route: Route, request: GenerationRequest, described: Descriptions):
   return described.get(route.endpoint)?.description.accepts(route, request) ?? accepted;
 }
 
-/** Places that are not there, constants that collide, and combinations that no route takes. */
+/** Finds unknown endpoints, constants that collide, and combinations that no route supports. */
 export async function routeProblems(
   family: ModelFamily,
   endpoints: Endpoints,
@@ -103,12 +109,12 @@ function collisions(family: ModelFamily, described: Descriptions): readonly Rout
   });
 }
 
-/** A dot reaches into an object: `settings` and `settings.seed` are about one place. */
+/** A dot addresses a member of an object: `settings` and `settings.seed` touch the same field. */
 function touches(name: string, written: string): boolean {
   return name === written || name.startsWith(`${written}.`) || written.startsWith(`${name}.`);
 }
 
-/** One problem for each field that is at fault, with its first combination and how many there are. */
+/** Returns one problem for each field at fault, with its first combination and the number of combinations. */
 function gaps(family: ModelFamily, table: readonly TableRow[]): readonly RouteProblem[] {
   const untaken = table.filter(({ outcomes }) =>
     outcomes.every(({ acceptability }) => acceptability.kind === 'not-accepted'),
@@ -136,7 +142,7 @@ function sentenceOf([first, ...others]: readonly TableRow[]): string {
   return `no route accepts ${combinationText(first.request)}${more}. ${reasons.join(' ')}`;
 }
 
-/** `5 s 16:9 720p with sound from first_frame`. */
+/** Formats a combination: `5 s 16:9 720p with sound from first_frame`. */
 export function combinationText(request: GenerationRequest): string {
   const { durationSeconds, aspectRatio, resolution, generateAudio, references } = request;
   return [

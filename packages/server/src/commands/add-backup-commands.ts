@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** What the commands need of the program they belong to. */
+/** Parts of the program that the commands use. */
 interface Program {
-  /** Ends the program when they cannot be read. */
+  /** Ends the program when the settings cannot be read. */
   readonly settings: () => Settings;
   /** Ends the program with a sentence on standard error. */
   readonly leave: (sentence: string) => never;
-  /** The umask of what is written. */
+  /** Umask of the files that are written. */
   readonly privateFiles: number;
 }
 
-/** Exit code of `filmgate verify` where a file is not what the record of its job says. */
+/** Exit code of `filmgate verify` where a file differs from the record of its job. */
 const filesBad = 2;
 
 /** Adds `filmgate backup`, `filmgate restore` and `filmgate verify`. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { ReadSettings } from '../settings/read-settings.ts';
 
-/** What the command needs of the program it belongs to. */
+/** Parts of the program that the command uses. */
 interface Program {
-  /** Ends the program when they cannot be read. */
+  /** Ends the program when the settings cannot be read. */
   readonly settings: () => ReadSettings;
   /** Ends the program with a sentence on standard error. */
   readonly leave: (sentence: string) => never;

@@ -9,11 +9,11 @@ import { packageVersion } from '../version.ts';
 import { type BackupNote, backupNoteFile, copyBlobs } from './backup-folder.ts';
 import type { MoveDisplay } from './progress-display.ts';
 
-/** What `filmgate backup` was asked for. */
+/** Input of `filmgate backup`. */
 export interface BackupCommand {
-  /** A folder that does not exist yet. */
+  /** Path of a folder that does not exist yet. */
   readonly target: string;
-  /** Those of the gateway. */
+  /** Settings of the gateway. */
   readonly settings: Settings;
   readonly display: MoveDisplay;
 }
@@ -21,8 +21,9 @@ export interface BackupCommand {
 const folders = ['results', 'assets'] as const;
 
 /**
- * `filmgate backup`: copies database, request log, videos and uploads of a gateway that may run, and reads the copy of the database
- * through. The folder gets its name once all is in it. Answers sentences for the operator.
+ * `filmgate backup`: copies database, request log, videos and uploads of a gateway, which may be running, and reads
+ * the whole copy of the database. The folder gets its name when the backup is complete. Returns sentences for the
+ * operator.
  *
  * @throws Error with a sentence for the operator
  */
@@ -34,7 +35,7 @@ export async function backup({ target, settings, display }: BackupCommand): Prom
   const endpoint = resolve(target);
   if (existsSync(endpoint)) throw new Error(`${target} already exists; choose a new folder.`);
   const folder = `${endpoint}.unfinished`;
-  // What is left of an earlier one that was cut short.
+  // Left by an earlier backup that was interrupted.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const note = await copyAll(folder, settings, display);
@@ -58,7 +59,7 @@ async function copyAll(
     onProgress: (phase, { done, total }) => display.show({ phase, done, total }),
   });
   const files: Record<string, number> = {};
-  // After the database: whatever it names was there before.
+  // After the database: every file it names was there before.
   if (settings.FILMGATE_RESULT_STORE === 'files')
     for (const name of folders)
       files[name] = await copyBlobs(

@@ -16,7 +16,7 @@ function said(catalog: ModelCatalog, isPasswordChosen = false): string {
   return startBanner(quickstart, { dataDirectory: './data', isPasswordChosen, catalog });
 }
 
-/** Models that the printed commands name. */
+/** Models in the printed commands. */
 function modelsIn(text: string): readonly (string | undefined)[] {
   return [...text.matchAll(/"model":"([^"]+)"/g)].map(([, model]) => model);
 }
@@ -40,7 +40,7 @@ describe('the page after a start', () => {
     expect(text).not.toContain('a password');
   });
 
-  it('says what a first video costs', () => {
+  it('shows the cost of a first video', () => {
     const kling = said(shippedCatalogs(new Endpoints()).read('kling'));
     expect(kling).toContain('a first video with curl (a real provider charges for it):');
   });

@@ -2,15 +2,17 @@ import { defaultModel, type ModelCatalog, routesInUse } from '@filmgate/core';
 import type { Quickstart } from '../compose/quickstart.ts';
 import { mockEndpoint } from '../providers/endpoints.ts';
 
-/** What the first page is about. */
+/** Content of the banner. */
 interface Started {
   readonly dataDirectory: string;
-  /** The administrator chose another password than the one made at the first start, and it is not ours to print. */
+  /** True if the administrator replaced the password of the first start. A chosen password is not printed. */
   readonly isPasswordChosen: boolean;
   readonly catalog: ModelCatalog;
 }
 
-/** What `npm start` prints once it is ready: where everything is, and last the page to open and a first video to paste. */
+/**
+ * Text that `npm start` prints when it is ready: all addresses, then the page to open and a command for a first video.
+ */
 export function startBanner(
   quickstart: Quickstart,
   { dataDirectory, isPasswordChosen, catalog }: Started,
@@ -31,7 +33,7 @@ Open ${local_url}/video and log in as ${admin.username} with ${password}.
 ${firstVideo(quickstart, catalog)}`;
 }
 
-/** Commands that make one, for what the catalog offers. */
+/** Commands that make a first video from what the catalog offers. */
 function firstVideo(
   { tasks_url, local_url, api_user, service_api_key }: Quickstart,
   catalog: ModelCatalog,
@@ -49,14 +51,14 @@ curl -f ${tasks}/$ID/content ${key} -o lighthouse.mp4
   }
   const model = defaultModel(catalog, 'local');
   if (model === undefined) return '';
-  // Without a service key the Local Generation API asks for none.
+  // Without a service key the Local Generation API requires none.
   const key = service_api_key === '' ? '' : ` -H 'Authorization: Bearer ${service_api_key}'`;
   const messages = [{ role: 'user', content: 'A lighthouse at dusk' }];
   return `${intro}curl ${local_url}/v1/chat/completions${key} ${json} -d '${JSON.stringify({ model, messages })}'
 `;
 }
 
-/** Whether a first video is play or money. */
+/** Explains if a first video costs money. */
 function costOf({ families }: ModelCatalog): string {
   const endpoints = new Set(
     families.flatMap((family) => routesInUse(family)).map((route) => route.endpoint),

@@ -4,18 +4,18 @@ import type { BlobStore, Logger, OpenBlob, StoreExport } from '@filmgate/core';
 import { openBlobs } from '../compose/open-blobs.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** Read from a file at a time, in bytes. */
+/** Size of one read from a file, in bytes. */
 const pieceBytes = 1024 * 1024;
 
-/** Which bytes a record needs, and where they lie. */
+/** Digest and location of bytes that a record needs. */
 interface NeededBytes {
   readonly kind: 'assets' | 'results';
   readonly sha256: string;
 }
 
 /**
- * Brings uploads and videos from the folders of the data directory to the bucket the settings name; what is there already stays.
- * Does nothing where results stay in files. What is in neither place was removed when its time was over.
+ * Copies uploads and videos from the folders of the data directory to the bucket of the settings; existing objects
+ * stay. Does nothing where results stay in files. Bytes that are in neither place have expired.
  */
 export async function bringBlobs(
   settings: Settings,

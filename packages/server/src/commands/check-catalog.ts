@@ -11,8 +11,8 @@ interface Output {
 }
 
 /**
- * `filmgate catalog check [FILE]`: prints every combination that each family offers, and what each of its routes makes of it. Of
- * families that the mock alone makes it prints a line. Asks no provider anything.
+ * `filmgate catalog check [FILE]`: prints every combination that each family offers, with the outcome of each of its
+ * routes. Families that only the mock makes get one line. Sends no request to a provider.
  *
  * @throws Error with sentences for the operator when the catalog cannot be used
  */
@@ -47,7 +47,7 @@ async function printFamily(family: ModelFamily, endpoints: Endpoints): Promise<s
   return `${where}\n${inColumns([['', ...heads], ...rows])}\n`;
 }
 
-/** Columns as wide as their longest cell. */
+/** Formats rows in columns as wide as their longest cell. */
 function inColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

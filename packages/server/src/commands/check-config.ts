@@ -11,17 +11,17 @@ import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 export interface ConfigCheck {
-  /** Sentences about everything that is wrong; empty when the gateway could start. */
+  /** Sentences about every problem; empty when the gateway could start. */
   readonly problems: readonly string[];
-  /** Sentences about what is taken and not advisable. */
+  /** Sentences about settings that are accepted and not advisable. */
   readonly warnings: readonly string[];
-  /** What was checked, in words. */
+  /** Names of the checks that were made. */
   readonly looked: readonly string[];
 }
 
 /**
- * `filmgate config check`: whether the gateway could start with this environment. Starts, makes and changes nothing; each
- * port is bound for a moment, unless they are left out.
+ * `filmgate config check`: checks that the gateway could start with this environment. Starts, creates and changes
+ * nothing; each port is bound for a moment, unless ports are left out.
  */
 export async function checkConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -97,12 +97,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Why the data directory, or that of the baseline, could not be used by this user, in sentences. Makes nothing. */
+/** Sentences about a data directory, or a baseline directory, that this user cannot use. Creates nothing. */
 function dataDirectoryProblems(settings: Settings): readonly string[] {
-  const { FILMGATE_DATA_DIR: data, FILMGATE_WITNESS_DIR: baseline, FILMGATE_STORAGE } = settings;
+  const { FILMGATE_DATA_DIR: data, FILMGATE_BASELINE_DIR: baseline, FILMGATE_STORAGE } = settings;
   const problems = directoryProblems('FILMGATE_DATA_DIR', data);
   if (baseline !== undefined && FILMGATE_STORAGE === 'sqlite')
-    problems.push(...directoryProblems('FILMGATE_WITNESS_DIR', baseline));
+    problems.push(...directoryProblems('FILMGATE_BASELINE_DIR', baseline));
   return problems.length > 0 || settings.FILMGATE_MASTER_KEY !== undefined
     ? problems
     : masterKeyProblems(join(resolve(data), 'master.key'));
@@ -143,7 +143,7 @@ function masterKeyProblems(path: string): readonly string[] {
   }
 }
 
-/** Why the store or the bucket the settings name could not be used now, in sentences. Looks, and writes nothing. */
+/** Sentences about a store or bucket of the settings that cannot be used now. Reads only. */
 async function storeProblems(settings: Settings): Promise<readonly string[]> {
   const problems: string[] = [];
   const note = (error: unknown): void => {

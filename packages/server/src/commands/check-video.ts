@@ -23,7 +23,7 @@ import { openOwnStore, whyNotAccepted, whyNotDelivered } from './own-generation.
 import { reserveOutputFile } from './output-file.ts';
 import type { ProgressDisplay } from './progress-display.ts';
 
-/** One video of a place, and the most it may cost, in the smallest part of its unit. */
+/** One video of an endpoint, and its maximum cost, in the smallest part of the endpoint's unit. */
 export interface VideoOrder {
   readonly account: OperatorAccount;
   readonly cap: number;
@@ -37,13 +37,13 @@ export interface VideoOrder {
 export interface VideoReport {
   readonly isGood: boolean;
   readonly text: string;
-  /** What it took of the cap, as far as is known. */
+  /** Amount used of the maximum, as far as known. */
   readonly spent: number;
 }
 
-/** Whose jobs these are. */
+/** Owner of these jobs. */
 const owner = 'providers-check';
-/** How long the command waits before it lets go of a video, in ms. */
+/** Maximum time the command waits for a video, in ms. */
 const patienceMs = 2 * 3_600_000;
 const drainMs = 5_000;
 const notSent: readonly JobState[] = ['queued', 'awaiting_configuration', 'prepared'];
@@ -54,13 +54,13 @@ interface Desk {
   readonly options: GatewayOptions;
   readonly gateway: Gateway;
   readonly book: Router;
-  /** Where its store lies. */
+  /** Folder of the command's store. */
   readonly folder: string;
 }
 
 /**
- * Orders the cheapest video of a place, in the way of every job, in a store of its own. The store is removed once the
- * video is there or has failed; until then the same command resumes the video instead of ordering another.
+ * Orders the cheapest video of an endpoint, as every job is ordered, in a separate store. The store is removed when
+ * the video has arrived or failed; until then the same command resumes the video instead of ordering another.
  */
 export async function makeCheckVideo(order: VideoOrder): Promise<VideoReport> {
   const { account, settings, choices } = order;
@@ -83,7 +83,7 @@ export async function makeCheckVideo(order: VideoOrder): Promise<VideoReport> {
 
 interface Ended {
   readonly report: VideoReport;
-  /** Absent where none was ordered and none was there. */
+  /** Absent where none was ordered and no earlier one existed. */
   readonly job?: Job;
 }
 
@@ -101,7 +101,7 @@ async function runVideo(desk: Desk): Promise<Ended> {
     gatewayOptions: desk.options,
     options: { holder: randomUUID() },
   });
-  // A job accepted before its runner began may have been sent by an earlier one, and would be searched for first.
+  // A job accepted before its runner starts counts as one that may have been sent, and would first be searched for.
   runner.start();
   try {
     return await deliver(desk, earlier ?? (await accept(desk, video)));
@@ -110,7 +110,7 @@ async function runVideo(desk: Desk): Promise<Ended> {
   }
 }
 
-/** The video an earlier check did not bring: once it is brought, or has failed, its store is gone. */
+/** The unfinished video of an earlier check. Its store is removed when it is fetched or has failed. */
 async function findEarlier({ composed }: Desk): Promise<Job | undefined> {
   const page = await composed.ports.storage.reader.list({ ...allJobsQuery, owner, limit: 100 });
   return page.kind === 'page' ? page.jobs.find(({ state }) => state !== 'failed') : undefined;

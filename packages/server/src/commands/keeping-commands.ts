@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** What a command does that answers with a sentence for the operator. */
+/** Action of a command that returns a sentence for the operator. */
 export type Act = (settings: Settings) => Promise<string>;
 
-/** Commands that look after the store, the login and keys. `saying` makes a command's action: it reads the settings, and says what came of it. */
+/**
+ * Adds the commands for the store, the login and keys. `saying` makes a command's action: it reads the settings, and
+ * prints the result.
+ */
 export function addKeepingCommands(
   program: Command,
   saying: (name: string, act: Act) => () => Promise<void>,

@@ -3,11 +3,11 @@ import { createSystemClock, createTimeOrderedIds, createTimeWatch } from '@filmg
 import { openStorage } from '../compose/open-storage.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** What goes wrong is thrown, and said by the command itself. */
+/** Discards log lines: errors are thrown, and reported by the command. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * `filmgate store confirm-clock`: takes the clock for right after it jumped ahead, as it does when the machine was off for long. Answers a
+ * `filmgate store confirm-clock`: confirms the clock after a jump ahead, as after a long time without power. Returns a
  * sentence for the operator.
  */
 export async function confirmClock(settings: Settings): Promise<string> {
@@ -21,7 +21,7 @@ export async function confirmClock(settings: Settings): Promise<string> {
       actor: 'filmgate store',
       action: 'clock.confirm',
       target: 'clock',
-      before: JSON.stringify({ witnessed_at: new Date(from).toISOString() }),
+      before: JSON.stringify({ confirmed_at: new Date(from).toISOString() }),
       after: JSON.stringify({ clock_at: new Date(to).toISOString() }),
     }));
     if (jump === null) return 'The clock is trusted; there is nothing to confirm.';
@@ -32,8 +32,8 @@ export async function confirmClock(settings: Settings): Promise<string> {
 }
 
 /**
- * `filmgate store acknowledge-loss`: goes on with a store that lost what it had answered, on every node. Answers a sentence for the
- * operator. Stopped half-way, it is run again.
+ * `filmgate store acknowledge-loss`: resumes work on a store that lost acknowledged changes, on every node. Returns a
+ * sentence for the operator. Safe to repeat after an interruption.
  */
 export async function acknowledgeStoreLoss(settings: Settings): Promise<string> {
   const storage = await openStorage(settings, silent);
@@ -47,9 +47,10 @@ export async function acknowledgeStoreLoss(settings: Settings): Promise<string> 
 }
 
 /**
- * `filmgate store confirm-move`: goes on with a store that was moved, with all it has. Answers a sentence for the operator.
+ * `filmgate store confirm-move`: resumes work on a store that was moved with all its data. Returns a sentence for the
+ * operator.
  *
- * @throws Error where the store lost changes: that is not to be confirmed as a move
+ * @throws Error where the store lost changes: a loss cannot be confirmed as a move
  */
 export async function confirmStoreMove(settings: Settings): Promise<string> {
   const storage = await openStorage(settings, silent);
@@ -68,7 +69,7 @@ export async function confirmStoreMove(settings: Settings): Promise<string> {
   }
 }
 
-/** What an operator types to go on with a store that waits for one. */
+/** Command that lets a halted store resume. */
 export function whatToDo({ kind }: DataLoss): string {
   const acknowledge = 'run filmgate store acknowledge-loss';
   switch (kind) {

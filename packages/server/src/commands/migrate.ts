@@ -5,11 +5,11 @@ import type { Settings } from '../settings/settings-schema.ts';
 import { bringBlobs } from './bring-blobs.ts';
 import type { MoveDisplay } from './progress-display.ts';
 
-/** What `filmgate migrate` was asked for. */
+/** Input of `filmgate migrate`. */
 export interface MigrateCommand {
   readonly from: string;
   readonly to: string;
-  /** Those of the nodes to come, on the data directory of the gateway that was. */
+  /** Settings of the new nodes, with the data directory of the former gateway. */
   readonly settings: Settings;
   readonly display: MoveDisplay;
   /** Aborts when the user wants the command to end. */
@@ -21,14 +21,16 @@ export interface MigrateResult {
   readonly message: string;
 }
 
-/** What goes wrong is thrown, and said by the command itself. */
+/** Discards log lines: errors are thrown, and reported by the command. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * Brings the store of a gateway that is stopped from SQLite to Redis, and ends only when both answer the same. Killed or interrupted it
- * is run again, and goes on. Sessions, failed logins, the request log and samples over time stay behind.
+ * Copies the store of a stopped gateway from SQLite to Redis, and ends only when both give the same responses. After a
+ * kill or an interruption the same command resumes. Sessions, failed logins, the request log and samples are not
+ * copied.
  *
- * @throws Error with a sentence for the operator when a store cannot be opened: the database is in use, Redis is not durable…
+ * @throws Error with a sentence for the operator when a store cannot be opened: the database is in use, Redis is not
+ * durable…
  */
 export async function migrate(command: MigrateCommand): Promise<MigrateResult> {
   const { from, to, settings } = command;

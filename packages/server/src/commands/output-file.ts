@@ -2,11 +2,11 @@ import { open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { OpenBlob } from '@filmgate/core';
 
-/** A file that is being made: it appears under its name whole, or not at all. */
+/** A file that is being written: it appears under its name complete, or not at all. */
 export interface OutputFile {
-  /** Copies a stored result into it, gives it its name, and closes the blob. */
+  /** Copies a stored result into the file, renames the file to its final name, and closes the blob. */
   writeWhole(blob: OpenBlob): Promise<void>;
-  /** Leaves nothing behind, unless it was written. Safe to repeat. */
+  /** Removes the unfinished file, if any. Safe to repeat. */
   discard(): Promise<void>;
 }
 
@@ -25,7 +25,10 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ENAMETOOLONG', 'its name is too long'],
 ]);
 
-/** Takes a place beside the file, so that a path that cannot be written is known before anything is paid for. */
+/**
+ * Creates a temporary file beside the final path, so that a path that cannot be written is detected before anything is
+ * paid for.
+ */
 export async function reserveOutputFile(path: string): Promise<OutputFileResult> {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {

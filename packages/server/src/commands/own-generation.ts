@@ -15,24 +15,24 @@ import type { OperatorChoices } from '../compose/operator-choices.ts';
 import { createSilentLogger } from '../log/create-log.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** Opens a store of a command's own below the data directory, so that a running server is not in the way. */
+/** Opens a separate store of a command in the data directory, so that a running server does not block the command. */
 export function openOwnStore(
   settings: Settings,
   folder: string,
   choices: OperatorChoices,
 ): Promise<ComposedPorts> {
   const own = ownSettings(settings, folder);
-  // No settings are ever stored in it.
+  // No settings are ever stored in this store.
   return composePorts(own, createSilentLogger(), { given: new Set(), check: () => [], choices });
 }
 
-/** The settings by which such a store lies in its folder below the data directory. */
+/** Settings of a separate store in its folder of the data directory. */
 export function ownSettings(settings: Settings, folder: string): Settings {
   return {
     ...settings,
     FILMGATE_DATA_DIR: join(settings.FILMGATE_DATA_DIR, folder),
-    // The one that is named belongs to the gateway.
-    FILMGATE_WITNESS_DIR: undefined,
+    // A configured directory belongs to the gateway.
+    FILMGATE_BASELINE_DIR: undefined,
     FILMGATE_STORAGE: 'sqlite',
     FILMGATE_RESULT_STORE: 'files',
   };
@@ -43,8 +43,8 @@ type DraftResult =
   | { readonly kind: 'refused'; readonly message: string };
 
 /**
- * Makes the gateway's command from a prompt and a full model id, or says why it cannot. `elsewhere` says how to have a model that the
- * catalog does not have.
+ * Makes the gateway's command from a prompt and a full model id, or returns the reason why that is not possible.
+ * `elsewhere` explains how to enable a model that the catalog does not have.
  */
 export function draftGeneration(
   options: Pick<GatewayOptions, 'catalog'>,
@@ -99,7 +99,7 @@ const admission: { readonly [R in AdmissionRefusal]: string } = {
   'upstream-unavailable': 'The provider cannot be reached; try again later.',
 };
 
-/** Why a job was not accepted: nothing was submitted. */
+/** Reason why a job was not accepted: nothing was submitted. */
 export function whyNotAccepted(
   result: Exclude<AcceptResult, { readonly kind: 'accepted' }>,
 ): string {
@@ -132,7 +132,7 @@ export function whyNotAccepted(
     .exhaustive();
 }
 
-/** Why an ended job brought no file. */
+/** Reason why an ended job gave no file. */
 export function whyNotDelivered(job: Job, lastRefusal: string | null): string {
   if (job.failure !== null)
     return lastRefusal === null ? job.failure.message : `${job.failure.message} (${lastRefusal})`;
@@ -141,7 +141,7 @@ export function whyNotDelivered(job: Job, lastRefusal: string | null): string {
     : `The provider's response was lost; job ${job.id} may have been charged. ${howToResolve(job)}`;
 }
 
-/** Why nothing is ordered beside a job that may have been charged. */
+/** Reason why nothing is ordered beside a job that may have been charged. */
 export function whyNotAgain(job: Job): string {
   const other = 'To order (and pay for) another result, add --new.';
   return `Job ${job.id} has the same prompt and model and may have been charged: the provider's response was lost. Nothing was submitted. ${howToResolve(job)} ${other}`;
@@ -151,7 +151,7 @@ function howToResolve({ id }: Job): string {
   return `To inspect the job: filmgate jobs show ${id}. To resolve the job: filmgate jobs resolve ${id} with --found ID, --charged or --not-charged, and --note TEXT.`;
 }
 
-/** What becomes of a job whose command was ended. */
+/** Explains how a job continues whose command was interrupted. */
 export function afterInterruption(job: Job): string {
   const again = 'Run the same command again to resume.';
   const isWaiting = job.state === 'queued' || job.state === 'awaiting_configuration';

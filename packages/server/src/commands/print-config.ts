@@ -3,8 +3,8 @@ import { shownSetting } from '../settings/setting-name.ts';
 import { settingNames } from '../settings/settings-schema.ts';
 
 /**
- * `filmgate config print`: one line for each setting, its name, where its value came from, and the value last, since it
- * may hold spaces. Secrets are masked, always.
+ * `filmgate config print`: one line for each setting: its name, the source of its value, and the value last, since it
+ * may contain spaces. Secrets are always masked.
  */
 export function printConfig({ settings, given }: ReadSettings): string {
   const rows = settingNames.map((name) => ({

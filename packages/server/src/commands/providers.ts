@@ -8,16 +8,16 @@ import type { ReadSettings } from '../settings/read-settings.ts';
 import { type VideoOrder, makeCheckVideo } from './check-video.ts';
 import { readAmount } from './video-cost.ts';
 
-/** How long a place may take to answer, in ms. */
+/** Maximum time for the response of an endpoint, in ms. */
 const patienceMs = 15_000;
-/** Larger differences of clocks are reported, because they make signed logins fail; in ms. */
+/** Larger clock differences are reported, because they make signed logins fail; in ms. */
 const noticeableSkewMs = 30_000;
 
 interface Output {
   write(text: string): unknown;
 }
 
-/** `filmgate providers list`: every place, what it asks for and what is promised there. Asks no provider anything. */
+/** `filmgate providers list`: every endpoint, its credentials and its capabilities. Sends no request to a provider. */
 export async function listProviders(read: ReadSettings, output: Output): Promise<void> {
   const { endpoints, catalog, accounts } = await readOperatorChoices(read.settings, read);
   for (const detail of await describeProviders(endpoints, catalog)) {
@@ -48,9 +48,9 @@ function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
 }
 
-/** What `providers check` was asked for. */
+/** Input of `providers check`. */
 interface Check {
-  /** Absent = every place with an account. */
+  /** Absent = every endpoint with an account. */
   readonly endpoint?: string | undefined;
   /** Absent = nothing is ordered. */
   readonly spending?: Spending | undefined;
@@ -58,16 +58,18 @@ interface Check {
 
 /** Permission to order videos, and a listener for them. */
 export interface Spending extends Pick<VideoOrder, 'display' | 'interrupted'> {
-  /** The most that all videos together may cost, as the operator wrote it: in the unit of the places. */
+  /** Maximum cost of all videos together, as the operator wrote it: in the unit of the endpoints. */
   readonly amount: string;
 }
 
 /**
- * `filmgate providers check [PLACE]`: whether each place with an account of these settings can be reached, lets the account in, and
- * has the same time. Reads only, unless it may spend: then it has the cheapest video of each place made as well.
+ * `filmgate providers check [PLACE]`: checks for each endpoint with an account of these settings that it can be
+ * reached, that the account can log in, and that its clock agrees. Reads only, unless spending is allowed: then the
+ * cheapest video of each endpoint is made as well.
  *
- * @returns whether all is well
- * @throws Error with a sentence for the operator when there is no such place, no account to look with, or no such amount
+ * @returns true if every check passed
+ * @throws Error with a sentence for the operator when the endpoint is unknown, no account can be checked, or the
+ * amount is invalid
  */
 export async function checkProviders(
   { endpoint, spending }: Check,
@@ -81,7 +83,9 @@ export async function checkProviders(
     );
   }
   const accounts = choices.accounts.filter(
-    ({ endpoint }) => endpoint !== mockEndpoint && (endpoint === undefined || endpoint === endpoint),
+    (account) =>
+      account.endpoint !== mockEndpoint &&
+      (endpoint === undefined || account.endpoint === endpoint),
   );
   if (accounts.length === 0) {
     throw new Error(
@@ -111,11 +115,12 @@ type Orders = Pick<VideoOrder, 'choices' | 'settings'> & {
   readonly accounts: readonly OperatorAccount[];
 };
 
-/** Has one video of each place made, until the amount is used up. */
+/** Orders one video of each endpoint, until the amount is used up. */
 async function orderBy({ amount, ...watching }: Spending, { accounts, ...given }: Orders) {
   const endpoints = new Set(accounts.map(({ endpoint }) => endpoint));
   const units = new Set<CostUnit>();
-  for (const id of endpoints) units.add((await given.choices.endpoints.describe(id)).description.unit);
+  for (const id of endpoints)
+    units.add((await given.choices.endpoints.describe(id)).description.unit);
   const [unit, ...others] = units;
   if (unit === undefined || others.length > 0) {
     throw new Error(
@@ -159,7 +164,7 @@ async function look(
   }
 }
 
-/** Whether something answers at the base URL, whatever it says, and what time it has. */
+/** Checks that the base URL responds, whatever the status, and compares its clock. */
 async function reach(baseUrl: string): Promise<readonly Line[]> {
   const { origin } = new URL(baseUrl);
   try {

@@ -8,19 +8,20 @@ import { acknowledgeStoreLoss } from './look-after-store.ts';
 import { copyBlobs, readBackupNote } from './backup-folder.ts';
 import type { MoveDisplay } from './progress-display.ts';
 
-/** What `filmgate restore` was asked for. */
+/** Input of `filmgate restore`. */
 export interface RestoreCommand {
-  /** A folder `filmgate backup` made, or a data directory that is not in use. */
+  /** Path of a folder that `filmgate backup` made, or of a data directory that is not in use. */
   readonly source: string;
-  /** Whether what may have been sent since becomes unknown now, so that the next start resumes work. */
+  /** True to mark jobs that may have been sent since as unknown now, so that the next start resumes work. */
   readonly acknowledge: boolean;
   readonly settings: Settings;
   readonly display: MoveDisplay;
 }
 
 /**
- * `filmgate restore`: puts a backup in the place of the data of a gateway that is stopped, and keeps the database that was there beside
- * it. The next start takes no work until a loss was acknowledged. Answers sentences for the operator. Stopped half-way it is run again.
+ * `filmgate restore`: replaces the data of a stopped gateway by a backup, and keeps the former database beside it. The
+ * next start accepts no jobs until a loss is acknowledged. Returns sentences for the operator. Safe to repeat after an
+ * interruption.
  *
  * @throws Error with a sentence for the operator: a gateway uses the data directory, the backup is damaged…
  */

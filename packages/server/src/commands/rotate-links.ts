@@ -5,12 +5,12 @@ import { openSecretBox } from '../compose/secrets.ts';
 import { replaceLinkKey } from '../compose/signer.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** What goes wrong is thrown, and said by the command itself. */
+/** Discards log lines: errors are thrown, and reported by the command. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * `filmgate keys rotate-links`: replaces the key links to videos are signed with, so that every link handed out so far is void. Nodes that share
- * the store sign with the new one from their next link on. Answers a sentence for the operator.
+ * `filmgate keys rotate-links`: replaces the key that signs links to videos, so that every link issued so far becomes
+ * invalid. Nodes that share the store sign with the new key from their next link. Returns a sentence for the operator.
  */
 export async function rotateLinks(settings: Settings): Promise<string> {
   const storage = await openStorage(settings, silent);

@@ -10,7 +10,9 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** `filmgate serve`: the settings alone, no demo data. Prints a generated administrator password once. */
+/**
+ * `filmgate serve`: runs with the settings alone, without demo data. Prints a generated administrator password once.
+ */
 export async function serve(read: ReadSettings, output: Output): Promise<RunningGateway> {
   const { settings, given, endpointKeys } = read;
   const running = await composeGateway(settings, { given, endpointKeys });
@@ -32,7 +34,7 @@ export async function serve(read: ReadSettings, output: Output): Promise<Running
   return running;
 }
 
-/** `npm start`: `serve` with demo data, and a page of what to do next. */
+/** `npm start`: `serve` with demo data, and a page with the next steps. */
 export async function start(read: ReadSettings, output: Output): Promise<RunningGateway> {
   const { settings, given, endpointKeys } = read;
   const complete = completeQuickstart;
@@ -64,7 +66,7 @@ export async function start(read: ReadSettings, output: Output): Promise<Running
   }
 }
 
-/** So that the console shows balances and lost logins from its first page on. */
+/** Probes the accounts, so that the console shows balances and lost logins from its first page. */
 async function probeAccounts({ composed, options }: GatewayServices): Promise<void> {
   const { ports } = composed;
   const { signal } = new AbortController();

@@ -14,8 +14,9 @@ import { prefixNamed, redisBaselineFile, sqliteOf } from '../compose/open-storag
 import type { Settings } from '../settings/settings-schema.ts';
 
 /**
- * `filmgate store take-back`: makes the SQLite store the truth again after it was moved. What happened elsewhere since is unknown
- * here, so every job that was not sent yet when it was moved waits for a resolution. Answers a sentence for the operator.
+ * `filmgate store take-back`: makes the SQLite store authoritative again after a move. Later events on the other store
+ * are unknown here, so every job that was unsent at the time of the move waits for a resolution. Returns a sentence
+ * for the operator.
  */
 export async function takeBackStore(settings: Settings): Promise<string> {
   const options = sqliteOf(settings);
@@ -37,14 +38,14 @@ export async function takeBackStore(settings: Settings): Promise<string> {
   }
 }
 
-/** What is known of the store that is given up must not speak against the next one in its place. */
+/** Removes the baseline of the abandoned store, so that it does not contradict the next store in its place. */
 async function forgetOther(settings: Settings, note: string): Promise<void> {
   const prefix = prefixNamed(exportNoteSchema.parse(JSON.parse(note)).to);
   if (prefix === undefined) return;
   await rm(redisBaselineFile(settings.FILMGATE_DATA_DIR, prefix), { force: true });
 }
 
-/** A store that was moved is one that lost what happened since. */
+/** Treats a moved store as one that lost every later change. */
 function forgetful(
   storage: StorageBundle,
   note: () => string,

@@ -16,25 +16,25 @@ const pieceBytes = 1024 * 1024;
 const findings = ['missing', 'cut', 'changed', 'unreadable'] as const;
 type Finding = (typeof findings)[number];
 
-/** What `filmgate verify` was asked for. */
+/** Input of `filmgate verify`. */
 export interface VerifyCommand {
   readonly settings: Settings;
   readonly display: MoveDisplay;
 }
 
-/** What `filmgate verify` found. */
+/** Result of `filmgate verify`. */
 export interface VerifiedFiles {
   readonly isSound: boolean;
-  /** Lines for the operator: each file that is not what its record says, then the counts. */
+  /** Lines for the operator: each file that differs from its record, then the counts. */
   readonly message: string;
 }
 
-/** What goes wrong is thrown, and said by the command itself. */
+/** Discards log lines: errors are thrown, and reported by the command. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * `filmgate verify`: reads every file that a job has on record through, wherever the settings say that files lie, and changes nothing. The
- * gateway may run.
+ * `filmgate verify`: reads every file that a job has on record, in the folder or bucket of the settings, and changes
+ * nothing. The gateway may be running.
  *
  * @throws Error with a sentence for the operator
  */
@@ -88,8 +88,8 @@ function lineOf({ finding, job, file }: Found): string {
 type Stores = { readonly [S in NeededFile['store']]: BlobStore };
 
 /**
- * What is wrong with one file; null where it has the bytes on record. A disk that does not give a file is a finding about that file: the others
- * are read all the same.
+ * Returns the problem of one file; null where it has the bytes on record. A disk that cannot read a file is a finding
+ * about that file: the others are read all the same.
  */
 async function findingOf(stores: Stores, { file }: FileOnRecord): Promise<Finding | null> {
   if (file === null) return 'unreadable';

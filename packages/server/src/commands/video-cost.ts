@@ -12,22 +12,22 @@ import {
   type Router,
 } from '@filmgate/core';
 
-/** What is asked for; a provider has no reason to refuse it. */
+/** Prompt of the video; a provider has no reason to refuse it. */
 const prompt = 'A paper boat on a still lake, morning light';
 
-/** Who would make it. */
+/** Account and route that would make the video. */
 interface Maker {
   readonly account: Pick<Account, 'endpoint'> & { readonly families?: readonly string[] };
 }
 
-/** A video and what it is expected to cost, in the smallest part of the unit. */
+/** A video and its expected cost, in the smallest part of the unit. */
 export interface PricedVideo {
   readonly draft: RequestDraft;
   readonly estimate: number;
   readonly unit: CostUnit;
 }
 
-/** The cheapest video from a text alone that the account can make at a cost that is known. */
+/** Finds the cheapest video from text alone that the account can make at a known cost. */
 export function cheapestVideo(
   book: Router,
   maker: Maker,
@@ -54,7 +54,10 @@ function modelIdOf({ id, surfaces }: ModelFamily, request: GenerationRequest): s
     : printModelId({ family: id, durationSeconds, aspectRatio, resolution });
 }
 
-/** What a request costs the account by the route it would take; undefined where it takes none, or its cost is not known. */
+/**
+ * Cost of a request to the account by its route; undefined where no route supports the request, or the cost is
+ * unknown.
+ */
 export function priceOf(
   book: Router,
   { account: { endpoint, families = ['*'] } }: Maker,
@@ -72,7 +75,7 @@ export function priceOf(
 }
 
 /**
- * An amount as a person writes it, such as `0.50` dollars, in the smallest part of its unit.
+ * Parses an amount as people write it, for example `0.50` dollars, into the smallest part of its unit.
  *
  * @throws Error with a sentence for the operator when the text is not an amount
  */
@@ -85,7 +88,7 @@ export function readAmount(text: string, unit: CostUnit): number {
   throw new Error(`--spend must be ${form} (${unit === 'usd' ? 'dollars' : unit}).`);
 }
 
-/** An amount as a person reads it. */
+/** Formats an amount for people. */
 export function amountText(amount: number, unit: CostUnit): string {
   const decimals = decimalsOfUnit[unit];
   const digits = String(amount).padStart(decimals + 1, '0');

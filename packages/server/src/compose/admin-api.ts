@@ -19,7 +19,7 @@ import type { LocalListenerParts } from './listener-parts.ts';
 import { type ListenerAddress, ownOrigins } from './public-urls.ts';
 import { accountSecretPurpose } from './secrets.ts';
 
-/** The settings in force for the admin API of the listener at `address`. */
+/** Returns the settings in force for the admin API of the listener at `address`. */
 function gatewaySettingsOf(
   live: LiveSettings,
   address: ListenerAddress,
@@ -37,13 +37,13 @@ function gatewaySettingsOf(
 const shutsOut =
   'local_public_url and allowed_origins would exclude the address of this request; add it to allowed_origins first.';
 
-/** Random bytes of a session id. */
+/** Length of a session id, in random bytes. */
 const sessionIdBytes = 32;
 const minute = 60_000;
-/** Jobs erased before an erasure is answered; retention does the others. */
+/** Maximum number of jobs erased before the response to an erasure; retention erases the rest. */
 const erasedAtOnce = 200;
 
-/** Login, the admin API and the metrics of the listener at this address. */
+/** Returns login, the admin API and the metrics of the listener at this address. */
 export function adminApi(
   services: GatewayServices,
   { address, tasks }: Pick<LocalListenerParts, 'address' | 'tasks'>,
@@ -83,7 +83,7 @@ export function adminApi(
   });
 }
 
-/** What accounts can belong to: the mock first, then every place. */
+/** Endpoints that accounts can belong to: the mock first, then all others. */
 function providersOf(
   { upstreams }: ComposedPorts,
   options: GatewayOptions,
@@ -127,7 +127,7 @@ function administratorOf({ adminPassword, composed }: GatewayServices): Administ
   };
 }
 
-/** What the API reads and changes of the store. */
+/** Parts of the store that the API reads and changes. */
 function storedParts(
   storage: StorageBundle,
 ): Pick<AdminApiDeps, 'jobs' | 'apiUsers' | 'access' | 'requestLogs' | 'operationSamples'> {

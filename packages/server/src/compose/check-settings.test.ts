@@ -4,7 +4,7 @@ import { warnOfSettings } from './check-settings.ts';
 
 const defaults = settingsSchema.parse({});
 
-/** The log lines for successive settings. */
+/** Log lines for successive settings. */
 function reported(...settings: readonly Partial<Settings>[]): readonly string[] {
   const lines: string[] = [];
   const note = (...parts: readonly unknown[]): void => {

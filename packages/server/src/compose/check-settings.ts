@@ -6,7 +6,7 @@ import { wideProxyRanges } from '../settings/proxy-ranges.ts';
 import { shortSettingName } from '../settings/setting-name.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** What forbids settings that are each right, by their short names. */
+/** Returns the check for settings that are valid one by one and contradict each other, by their short names. */
 export function createChecker(catalog: ModelCatalog): CheckSettings {
   return (settings) => {
     const problems: string[] = [];
@@ -29,7 +29,7 @@ export function createChecker(catalog: ModelCatalog): CheckSettings {
   };
 }
 
-/** Tells the log of settings that are taken and not advisable, now and whenever a change brings another one. */
+/** Logs settings that are accepted and not advisable, now and whenever a change brings another one. */
 export function warnOfSettings(live: Pick<LiveSettings, 'follow'>, log: Logger): void {
   let reported: ReadonlySet<string> = new Set();
   live.follow((settings) => {
@@ -41,7 +41,7 @@ export function warnOfSettings(live: Pick<LiveSettings, 'follow'>, log: Logger):
   });
 }
 
-/** Names of settings by the warning about them: they are taken, and not advisable. */
+/** Returns the names of accepted and inadvisable settings, by the warning about them. */
 export function warningsOf(settings: Settings): ReadonlyMap<string, string> {
   const warnings = new Map(
     weakKeys(settings).map(({ name, rule }): readonly [string, string] => [

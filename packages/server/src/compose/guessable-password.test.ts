@@ -30,7 +30,7 @@ describe('a password', () => {
     expect(await isGuessable(password, 'admin')).toBe(false);
   });
 
-  it('is judged in bounded time, however long', async () => {
+  it('is checked in bounded time, at any length', async () => {
     expect(await isGuessable('password'.repeat(128), 'admin')).toBe(true);
     expect(await isGuessable('kassensturz-mohn'.repeat(64), 'admin')).toBe(false);
   });

@@ -4,12 +4,15 @@ import type { Settings } from '../settings/settings-schema.ts';
 /** Below this zxcvbn score a password is found within 10^8 guesses (https://github.com/dropbox/zxcvbn, "score"). */
 const weakestScore = 3;
 
-/** Looked at; a password that is good this far is good, and a longer look costs more than linear time. */
+/**
+ * Maximum length that is checked, in characters: a password that is strong up to here is strong, and checking more
+ * costs more than linear time.
+ */
 const lookedAt = 64;
 
 /**
- * Whether a password is among the common ones (49 233 of them, with the usual disguises: capitals, digits behind, letters as digits),
- * or so near to them, to the name, or to keys side by side, that it would be guessed soon.
+ * Resolves to true if a password is among the common ones (49 233 of them, with the usual disguises: capitals, digits
+ * behind, letters as digits), or close enough to them, to the name, or to adjacent keys that it would soon be guessed.
  */
 export async function isGuessable(password: string, username: string): Promise<boolean> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
@@ -21,7 +24,10 @@ export async function isGuessable(password: string, username: string): Promise<b
   return score < weakestScore;
 }
 
-/** A sentence for the operator where others on the network could guess the administrator's password; undefined where all is well. */
+/**
+ * Returns a sentence for the operator where others on the network could guess the administrator's password; undefined
+ * otherwise.
+ */
 export async function passwordProblem(settings: Settings): Promise<string | undefined> {
   const { FILMGATE_ADMIN_PASSWORD: given, FILMGATE_ADMIN_USERNAME: username } = settings;
   if (given === undefined || isLoopback(settings.FILMGATE_HOST)) return undefined;

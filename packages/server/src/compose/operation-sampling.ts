@@ -22,7 +22,7 @@ import { packageVersion } from '../version.ts';
 import type { ComposedPorts } from './compose-ports.ts';
 import { requestLogMaxBytes } from './retention.ts';
 
-/** What the figures are of. */
+/** Source of the figures. */
 export interface SampleSource {
   readonly composed: Pick<ComposedPorts, 'ports'>;
   /** Read at each use. */
@@ -30,17 +30,17 @@ export interface SampleSource {
   readonly metrics: Pick<GatewayMetrics, 'removedLogRows'>;
 }
 
-/** Figures over time, and how the process does. */
+/** Figures over time, and the state of the process. */
 export interface OperationSampling {
-  /** The ports, with what is done through them counted. Call it once. */
+  /** Returns the ports with their operations counted. Call it once. */
   count(ports: GatewayPorts): GatewayPorts;
   /** Counts a call of a programmatic route that ended. */
   addRequest(request: SampledRequest): void;
-  /** Begins to keep them. Call it once. */
+  /** Starts to store the figures. Call it once. */
   start(services: SampleSource & { readonly ids: Pick<IdSource, 'next'> }): void;
-  /** What the overview says of this process. */
+  /** Returns the status of this process for the overview. */
   status(services: SampleSource): AdminApiDeps['status'];
-  /** Keeps what was counted last; the store must still be open. Safe to repeat. */
+  /** Stores the latest figures; the store must still be open. Safe to repeat. */
   stop(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ async function pingMs({ storage, clock }: GatewayPorts): Promise<number> {
   return clock.monotonicMs() - began;
 }
 
-/** What lies where in the data directory; only the embedded store has its files there. */
+/** Folders of the data directory by content; only the embedded store has its files there. */
 function foldersIn(directory: string, storeName: string): DiskPaths {
   const database = ['filmgate.db', 'filmgate.db.requests'].flatMap((file) =>
     ['', '-wal', '-shm'].map((part) => join(directory, file + part)),

@@ -5,7 +5,7 @@ import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 import { demoAccountIds } from './quickstart.ts';
 import { accountSecretPurpose } from './secrets.ts';
 
-/** Of an account that the operator gives no number for. */
+/** Concurrency of an account without a configured number. */
 const usualConcurrency = 3;
 
 type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'ids' | 'log' | 'openSecret'>;
@@ -17,10 +17,10 @@ interface Bringing {
 }
 
 /**
- * Brings the accounts that environment and file ask for into the store, by their label: makes those that are not there, changes
- * what differs, removes none. Beside an account at a real provider the demo accounts take no more work.
+ * Writes the accounts of environment and file to the store, by their label: creates missing ones, changes what
+ * differs, removes none. Beside an account at a real provider the demo accounts take no more work.
  *
- * @throws Error with a sentence for the operator when a label belongs to an account of another place
+ * @throws Error with a sentence for the operator when a label belongs to an account of another endpoint
  */
 export async function bringOperatorAccounts(
   accounts: readonly OperatorAccount[],
@@ -60,13 +60,15 @@ async function bring(account: OperatorAccount, bringing: Bringing): Promise<void
     ports.log.info('account-made-from-settings', { account: id, label, endpoint });
     return;
   }
-  // Another node that starts at the same time has made it.
+  // Another node that starts at the same time has created it.
   const made = await findByLabel(account, ports);
   if (made !== undefined) await change(made, account, bringing);
 }
 
 async function unitOf(endpoint: string, { endpoints }: Bringing): Promise<CostUnit> {
-  return endpoint === mockEndpoint ? 'credits' : (await endpoints.describe(endpoint)).description.unit;
+  return endpoint === mockEndpoint
+    ? 'credits'
+    : (await endpoints.describe(endpoint)).description.unit;
 }
 
 async function findByLabel({ label, endpoint }: OperatorAccount, { storage }: Ports) {
@@ -82,7 +84,7 @@ async function findByLabel({ label, endpoint }: OperatorAccount, { storage }: Po
 
 type Found = NonNullable<Awaited<ReturnType<typeof findByLabel>>>;
 
-/** Writes only what differs: a new secret wakes jobs and forgets a failed login. */
+/** Writes only differences: a new secret wakes jobs and clears a failed login. */
 async function change(
   found: Found,
   { secret, families, concurrency, exclusive, budget }: OperatorAccount,

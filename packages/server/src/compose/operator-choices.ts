@@ -9,15 +9,15 @@ import { deriveOnChange } from '../settings/derive-on-change.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { checkSurfaceChoices } from './surface-choices.ts';
 
-/** What a start is given beside its settings. */
+/** Input of a start beside its settings. */
 export interface OperatorInput {
-  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there. */
+  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the endpoint as written in the variable. */
   readonly endpointKeys?: ReadonlyMap<string, string>;
-  /** Protocols beside those that come with the product. */
+  /** Protocols beside the shipped ones. */
   readonly providers?: readonly ProviderDefinition[];
 }
 
-/** Where videos can be made, which accounts the settings ask for, and what is on offer. */
+/** Endpoints, accounts of the settings, and catalog. */
 export interface OperatorChoices {
   readonly endpoints: Endpoints;
   readonly accounts: readonly OperatorAccount[];
@@ -25,7 +25,7 @@ export interface OperatorChoices {
 }
 
 /**
- * Reads and checks what the operator chose.
+ * Reads and checks the operator's choices.
  *
  * @throws Error with sentences for the operator when a file or a key cannot be used
  */
@@ -48,8 +48,8 @@ const hour = 3_600 * second;
 const mebibyte = 1024 * 1024;
 
 /**
- * The core's policy from the settings in force. Its fields are read from them at each use, so that a change holds for
- * whatever starts afterwards: keep the object whole, a copy stands still.
+ * Returns the core's policy from the settings in force. Its fields read the settings at each use, so that a change
+ * applies to everything that starts afterwards: pass the object whole, since a copy does not follow changes.
  *
  * @throws Error with sentences for the operator when aliases or default models do not fit the catalog
  */

@@ -6,26 +6,29 @@ import { z } from 'zod';
 import { writePrivateFile } from './private-file.ts';
 import { accountSecretPurpose } from './secrets.ts';
 
-/** `quickstart.json` [quickstart.file]: everything a newcomer needs to try both surfaces. Holds secrets: mode 0600. */
+/**
+ * `quickstart.json` [quickstart.file]: every address and credential a newcomer needs to try both surfaces. Contains
+ * secrets: mode 0600.
+ */
 export const quickstartSchema = z.object({
   local_url: z.string(),
   tasks_url: z.string(),
   admin: z.object({ username: z.string(), password: z.string() }),
   service_api_key: z.string(),
   api_user: z.object({ id: z.string(), name: z.string(), key: z.string() }),
-  /** The native key, under the name its setting had before. */
+  /** The native key, under the former name of its setting. */
   native_api_key: z.string(),
 });
 
 export type Quickstart = z.infer<typeof quickstartSchema>;
 
-/** Where the quick start of a data directory lies. */
+/** Path of the quick start file of a data directory. */
 function quickstartPath(dataDirectory: string): string {
   return join(dataDirectory, 'quickstart.json');
 }
 
 /**
- * The quick start of an earlier start on this data directory, if there was one.
+ * Reads the quick start of an earlier start on this data directory; undefined if none exists.
  *
  * @throws Error with a sentence for the operator when the file was damaged
  */
@@ -41,7 +44,7 @@ export function readQuickstart(dataDirectory: string): Quickstart | undefined {
   }
 }
 
-/** Writes it whole or not at all. */
+/** Writes the file complete or not at all. */
 export function writeQuickstart(dataDirectory: string, quickstart: Quickstart): void {
   writePrivateFile(quickstartPath(dataDirectory), `${JSON.stringify(quickstart, null, 2)}\n`);
 }
@@ -56,7 +59,7 @@ export const demoAccountIds: ReadonlySet<string> = new Set(demoAccounts.map(({ i
 
 const concurrency = 8;
 
-/** Adds the demo accounts to a store that has none yet; a store whose accounts were changed stays as it is. */
+/** Adds the demo accounts to a store without accounts; a store that has any is left unchanged. */
 export async function ensureDemoAccounts(ports: GatewayPorts, secretBox: SecretBox): Promise<void> {
   const { accounts } = ports.storage;
   if ((await accounts.loads()).length > 0) return;

@@ -10,13 +10,13 @@ import {
 import { withNearest } from '../settings/nearest-names.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** What the operator chose otherwise for the Video Task API. */
+/** Operator's choices for the Video Task API. */
 export function videoTaskChoices(settings: Settings): VideoTaskApiChoices {
   const { FILMGATE_TASKS_ERROR_CODES: errorCodes, FILMGATE_TASKS_ROUTES_OFF: off } = settings;
   return { errorCodes, routes: switchedOff(off) };
 }
 
-/** What the operator chose otherwise for the Local Generation API. */
+/** Operator's choices for the Local Generation API. */
 export function localGenerationChoices(settings: Settings): LocalGenerationApiChoices {
   const { FILMGATE_LOCAL_ERROR_CODES: errorCodes, FILMGATE_LOCAL_ROUTES_OFF: off } = settings;
   return { errorCodes, routes: switchedOff(off) };
@@ -27,7 +27,7 @@ function switchedOff(groups: readonly string[]): { readonly [group: string]: fal
 }
 
 /**
- * Checks that the surfaces have what these settings name [settings.error-codes] [settings.routes-off].
+ * Checks that the surfaces have every name in these settings [settings.error-codes] [settings.routes-off].
  *
  * @throws Error with a sentence for the operator for each name that a surface does not have
  */

@@ -21,7 +21,7 @@ import {
 import type { GatewayServices } from './gateway-services.ts';
 import { videoTaskChoices } from './surface-choices.ts';
 
-/** The listener of the Video Task API. */
+/** Creates the listener of the Video Task API. */
 export async function createTasksListener(
   settings: Settings,
   services: GatewayServices,
@@ -45,17 +45,17 @@ export async function createTasksListener(
     reads: storage.atOnce,
     bounds,
     clock,
-    // A server that closes tells each connection so, and a log of every read has a line for each.
+    // A server that closes announces it on each connection, and a log of every read has a line for each.
     isOpen: () => !listener.isDraining() && !logger.isLevelEnabled('debug'),
     strictTransport: () => strictTransportOf(deps.publicUrl()),
     observe: observeRequest,
   });
-  lookFirst(app.server, respondToPoll);
+  respondFirst(app.server, respondToPoll);
   return app;
 }
 
-/** Has a server's requests looked at before its framework is asked. */
-function lookFirst(server: FastifyInstance['server'], reply: FastPath): void {
+/** Handles a server's requests on the fast path before its framework. */
+function respondFirst(server: FastifyInstance['server'], reply: FastPath): void {
   const frameworks = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
@@ -86,7 +86,7 @@ function videoTaskApiDeps(
     log: ports.log,
     keys: {
       digestOf: (key) => keys.digest(key),
-      // A store that lost everything has another pepper. It says itself that it is halted, before any key is called wrong.
+      // A store that lost everything has another pepper. The halt is reported before any key is called wrong.
       isWellFormed: (key) => wasMade(key) || (ports.storage.dataLoss?.lost() ?? null) !== null,
       wasMade,
     },

@@ -6,19 +6,19 @@ import { openClient } from '../providers/open-client.ts';
 import { mockEndpoint, type Endpoints } from '../providers/endpoints.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** The clients of the places in use, and how to let go of them. */
+/** Clients of the endpoints in use, and a function that closes them. */
 export interface Upstreams {
-  /** By place; grows when a place is opened. */
+  /** By endpoint; grows when an endpoint is opened. */
   readonly clients: ReadonlyMap<string, UpstreamClient>;
   readonly endpoints: Endpoints;
-  /** Opens the client of a place that has its first account; does nothing for one that is open, or that there is not. */
+  /** Opens the client of an endpoint that has its first account; does nothing for one that is open, or unknown. */
   open(endpoint: string): Promise<void>;
-  /** The in-process mock's truth; undefined when the mock is another process, or not in use. */
+  /** Ledger of the in-process mock; undefined when the mock is another process, or not in use. */
   ledger(): ((contains?: string) => LedgerView) | undefined;
   close(): Promise<void>;
 }
 
-/** What decides which places are in use at the start. */
+/** Accounts and routes that decide which endpoints are in use at the start. */
 export interface UpstreamNeeds {
   readonly catalog: Pick<ModelCatalog, 'families'>;
   readonly endpoints: Endpoints;
@@ -26,8 +26,8 @@ export interface UpstreamNeeds {
 }
 
 /**
- * Opens the places that have accounts or routes. The mock, which is for trying, is not loaded where there are accounts and none
- * of it has work: a gateway in front of real providers runs without its code.
+ * Opens the endpoints that have accounts or routes. The mock, which is for trials, is not loaded where accounts exist
+ * and no mock account is enabled or in use: a gateway for real providers runs without its code.
  */
 export async function openUpstreams(
   settings: Settings,
@@ -44,7 +44,10 @@ export async function openUpstreams(
   return upstreams;
 }
 
-function endpointsInUse(settings: Settings, { catalog, loads }: UpstreamNeeds): ReadonlySet<string> {
+function endpointsInUse(
+  settings: Settings,
+  { catalog, loads }: UpstreamNeeds,
+): ReadonlySet<string> {
   const routed = catalog.families.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint));
   const held = loads.map(({ account }) => account.endpoint);
   const inUse = new Set([...routed, ...held]);
@@ -56,7 +59,8 @@ function needsMock(settings: Settings, loads: readonly AccountLoad[]): boolean {
   if (settings.FILMGATE_MOCK_URL !== undefined || loads.length === 0) return true;
   return loads.some(
     ({ account, busy, takenCredits, heldCredits }) =>
-      account.endpoint === mockEndpoint && (account.enabled || busy + takenCredits + heldCredits > 0),
+      account.endpoint === mockEndpoint &&
+      (account.enabled || busy + takenCredits + heldCredits > 0),
   );
 }
 
@@ -93,7 +97,7 @@ class OpenedUpstreams implements Upstreams {
     await Promise.all(this.#closes.splice(0).map((close) => close()));
   }
 
-  /** In process with its ledger in the data directory, or at `FILMGATE_MOCK_URL`. */
+  /** Opens the mock in process with its ledger in the data directory, or at `FILMGATE_MOCK_URL`. */
   async #openMock(): Promise<void> {
     const { createMockClient, createMockUpstream } = await import('@filmgate/upstream-mock/client');
     if (this.clients.has(mockEndpoint)) return;
@@ -105,7 +109,7 @@ class OpenedUpstreams implements Upstreams {
       this.#closes.push(() => transport.close());
       return;
     }
-    // A mock inside one node knows nothing of the jobs of the others.
+    // A mock inside one node does not know the jobs of the others.
     if (this.#settings.FILMGATE_STORAGE !== 'sqlite') return;
     const mock = createMockUpstream({
       now,

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('lines that are written sparingly', () => {
-  it('[request-log-growth.lines] are counted by kind, and told once a minute', async () => {
+  it('[request-log-growth.lines] are counted by kind, and reported once a minute', async () => {
     const reported: [LeftOut, number][] = [];
     const lines = new SparingLines({
       bounds: { each: 2, inAll: 3 },

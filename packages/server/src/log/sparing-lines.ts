@@ -1,13 +1,13 @@
 import { type Logger, RefusalBudget } from '@filmgate/core';
 
-/** What lines that were left out have in common; from closed sets, so that there are few of them. */
+/** Properties that skipped lines have in common; from closed sets, so that there are few combinations. */
 export type LeftOut = Readonly<Record<string, string | number | boolean | null>>;
 
 const minuteMs = 60_000;
 
 /**
- * Lets the first lines of each minute through, and tells once a minute how many of each kind it left out: what a stranger
- * can cause without end shall not fill the disk.
+ * Writes the first lines of each minute, and reports once a minute how many of each kind were skipped: lines that a
+ * stranger can cause without limit must not fill the disk.
  */
 export class SparingLines {
   readonly #budget: RefusalBudget;
@@ -18,7 +18,7 @@ export class SparingLines {
 
   constructor(input: {
     readonly bounds: ConstructorParameters<typeof RefusalBudget>[0];
-    /** Says how many lines of a kind were left out since it was said last. */
+    /** Reports how many lines of a kind were skipped since the last report. */
     readonly report: (kind: LeftOut, count: number) => void;
     readonly monotonicMs?: () => number;
   }) {
@@ -27,7 +27,7 @@ export class SparingLines {
     this.#monotonicMs = input.monotonicMs ?? (() => performance.now());
   }
 
-  /** Whether one more line that `from` caused is written; otherwise it is counted under its kind. */
+  /** Returns true if one more line caused by `from` is written; otherwise counts the line under its kind. */
   takes(from: string, kind: LeftOut): boolean {
     if (this.#budget.takes(from, this.#monotonicMs())) return true;
     const key = JSON.stringify(kind);
@@ -38,7 +38,7 @@ export class SparingLines {
     return false;
   }
 
-  /** Says now what was left out since the last time. */
+  /** Reports now the lines skipped since the last report. */
   reportLeftOut(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -47,7 +47,7 @@ export class SparingLines {
   }
 }
 
-/** What strangers cause by knocking, and callers while the store is away: by a call each. */
+/** Events that a single call causes: by strangers at any time, and by callers while the store is unavailable. */
 const eventsOfRequests: ReadonlySet<string> = new Set([
   'api_key_refused',
   'login_failed',
@@ -55,10 +55,10 @@ const eventsOfRequests: ReadonlySet<string> = new Set([
   'request_failed',
 ]);
 
-/** Lines of each of these events in a minute. */
+/** Maximum number of lines of each of these events in a minute. */
 const bounds = { each: 100, inAll: 100 * eventsOfRequests.size };
 
-/** The log, with the first lines of such events in each minute and the number of the others. */
+/** Wraps the log: the first lines of these events in each minute, and the number of the others. */
 export function sparingEvents(log: Logger): Logger {
   const lines = new SparingLines({
     bounds,

@@ -6,7 +6,7 @@ type Count = <Outcome extends { readonly kind: string }>(
   call: Promise<Outcome>,
 ) => Promise<Outcome>;
 
-/** The same clients, each of their calls counted by what came of it. */
+/** Returns the clients with each of their calls counted by its result. */
 export function measureUpstreams(
   registry: Registry,
   clients: ReadonlyMap<string, UpstreamClient>,
@@ -32,7 +32,7 @@ export function measureUpstreams(
   });
 }
 
-/** The clients there are at each look, each measured once: places are opened while the gateway runs. */
+/** Clients that exist at each read, each measured once: endpoints are opened while the gateway runs. */
 class MeasuredClients extends Map<string, UpstreamClient> {
   readonly #clients: ReadonlyMap<string, UpstreamClient>;
   readonly #measure: (endpoint: string, client: UpstreamClient) => UpstreamClient;

@@ -1,14 +1,14 @@
 import { Counter, Histogram, type Registry } from '@platformatic/prom-client';
 
-/** From a list page to the longest synchronous wait. */
+/** From a list page to the longest synchronous wait, in seconds. */
 const durationBuckets = [
   0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 1800,
 ];
 
-/** Stands for every path that does not exist, so that callers cannot invent labels. */
+/** Label for every path that does not exist, so that callers cannot invent labels. */
 const noRoute = 'none';
 
-/** What is counted of a request whose response is over. */
+/** Counted properties of a request whose response has ended. */
 export interface CountedRequest {
   readonly request: {
     readonly method: string;
@@ -23,7 +23,7 @@ interface Series {
   time(seconds: number): void;
 }
 
-/** HTTP requests by route template. */
+/** Creates the metrics of HTTP requests by route template. */
 export function createRequestMetrics(
   registry: Registry,
 ): (listener: string) => (answered: CountedRequest) => void {
@@ -47,7 +47,7 @@ export function createRequestMetrics(
     return { count: () => counted.inc(), time: (seconds) => timed.observe(seconds) };
   };
   return (listener) => {
-    // Finding a series by its labels costs more than counting in it.
+    // Looking a series up by its labels costs more than counting in it.
     const known = new Map<string, Series>();
     return ({ request, status, durationMs }) => {
       const route = request.routeOptions.url ?? noRoute;

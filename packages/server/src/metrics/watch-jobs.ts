@@ -1,13 +1,13 @@
 import { isFinal, type Job, jobStates, resultWaits, type StorageBundle } from '@filmgate/core';
 import { Counter, Gauge, Histogram, type Registry } from '@platformatic/prom-client';
-import { whenStoreResponses } from './watch-store.ts';
+import { whileStoreResponds } from './watch-store.ts';
 
-/** From an instant mock to the longest wait. */
+/** From an instant mock to the longest wait, in seconds. */
 const durationBuckets = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200];
 
 /**
- * Ended jobs, how long they took, and how many are open. The label `model` is the family: the full ids, which name
- * duration, aspect and resolution too, would be hundreds of series.
+ * Watches ended jobs, their duration, and the number of open ones. The label `model` is the family: the full ids,
+ * which include duration, aspect and resolution, would be hundreds of series.
  */
 export function watchJobs(registry: Registry, storage: StorageBundle, now: () => number): void {
   countEnds(registry, storage);
@@ -32,7 +32,7 @@ function countEnds(registry: Registry, { events }: StorageBundle): void {
     buckets: durationBuckets,
     registers,
   });
-  // No event leaves a final state, so each job is announced in one only once.
+  // Final states have no further events, so each job is announced in one only once.
   events.subscribeAll(({ state, request, createdAt, updatedAt }) => {
     if (!isFinal(state)) return;
     const labels = { state, model: request.family };
@@ -46,7 +46,7 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
     name: 'filmgate_queue_depth',
     help: 'Jobs waiting for an account.',
     registers: [],
-    collect: whenStoreResponses(
+    collect: whileStoreResponds(
       async () => (await reader.depth()).waiting,
       (gauge, count) => gauge.set(count),
     ),
@@ -56,7 +56,7 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
     help: 'Open jobs by state.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreResponses(
+    collect: whileStoreResponds(
       async () => (await reader.depth()).byState,
       (gauge, byState) => {
         for (const state of jobStates.filter((one) => !isFinal(one)))
@@ -68,7 +68,7 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
     name: 'filmgate_unreadable_jobs',
     help: 'Jobs set aside because of unreadable records.',
     registers: [],
-    collect: whenStoreResponses(
+    collect: whileStoreResponds(
       async () => (await reader.unreadable()).length,
       (gauge, count) => gauge.set(count),
     ),
@@ -86,7 +86,7 @@ function gaugeNotIndexed(registry: Registry, storage: StorageBundle): void {
       name: 'filmgate_jobs_not_indexed',
       help: 'Ended jobs not yet in the search index (upper bound).',
       registers: [],
-      collect: whenStoreResponses(
+      collect: whileStoreResponds(
         () => notIndexed(),
         (gauge, count) => gauge.set(count),
       ),
@@ -94,10 +94,10 @@ function gaugeNotIndexed(registry: Registry, storage: StorageBundle): void {
   );
 }
 
-/** The most finished videos these figures cover; more wait only if something is very wrong. */
+/** Maximum number of finished videos in these figures; more wait only in a serious failure. */
 const mostFetched = 1_000;
 
-/** Videos that are finished upstream and not stored yet: what they wait for, and how long the longest has waited. */
+/** Gauges videos that are finished at the provider and not stored yet: the cause of the wait, and the longest wait. */
 function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => number): void {
   const finished = async (): Promise<readonly Job[]> => {
     const page = await reader.list({ ...everyone, limit: mostFetched });
@@ -108,7 +108,7 @@ function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => 
     help: 'Videos finished at the provider but not stored yet, by cause.',
     labelNames: ['awaits'],
     registers: [],
-    collect: whenStoreResponses(finished, (gauge, jobs) => {
+    collect: whileStoreResponds(finished, (gauge, jobs) => {
       for (const awaits of ['nothing', ...resultWaits])
         gauge.set({ awaits }, jobs.filter((job) => awaitedBy(job) === awaits).length);
     }),
@@ -117,7 +117,7 @@ function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => 
     name: 'filmgate_results_waiting_oldest_seconds',
     help: 'Age of the oldest finished video that is not stored yet, in seconds.',
     registers: [],
-    collect: whenStoreResponses(finished, (gauge, jobs) => {
+    collect: whileStoreResponds(finished, (gauge, jobs) => {
       const since = Math.min(now(), ...jobs.map((job) => job.resultFetch?.since ?? job.updatedAt));
       gauge.set((now() - since) / 1000);
     }),

@@ -8,10 +8,10 @@ const nanosPerSecond = 1e9;
 const percentiles = [50, 99, 100] as const;
 
 /**
- * What the process uses, and how late its event loop runs, under the names other Node programs give them. The library's
- * own collection is not used: it cannot be stopped.
+ * Watches the resources of the process, and the delay of its event loop, under the names other Node programs give
+ * them. The library's own collection is not used: it cannot be stopped.
  *
- * @returns what ends it
+ * @returns a function that stops the watching
  */
 export function watchProcess(registry: Registry): () => void {
   const cpu = new Counter({
@@ -71,7 +71,7 @@ function watchEventLoop(registry: Registry): () => void {
   return () => void delay.disable();
 }
 
-/** Whether the clock is believed where something is removed for its age. */
+/** Gauges if the clock is trusted where expired data is removed. */
 export function watchTime(registry: Registry, time: Pick<TimeWatch, 'jump'>): void {
   registry.registerMetric(
     new Gauge({
@@ -86,7 +86,7 @@ export function watchTime(registry: Registry, time: Pick<TimeWatch, 'jump'>): vo
   );
 }
 
-/** Room on the disk of this node; nothing where it cannot be told. */
+/** Gauges the free space on the disk of this node; no sample where it is unknown. */
 export function watchSpace(
   registry: Registry,
   { resultBlobs, freeSpace }: Pick<GatewayPorts, 'resultBlobs' | 'freeSpace'>,
@@ -115,7 +115,7 @@ export function watchSpace(
   );
 }
 
-/** The log, its events counted whether or not they are written. Their names are words of ours, never a caller's. */
+/** Returns the log with its events counted, written or not. Event names are the gateway's own, never a caller's. */
 export function countLogEvents(registry: Registry, log: Logger): Logger {
   const total = new Counter({
     name: 'filmgate_log_events_total',

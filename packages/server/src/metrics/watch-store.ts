@@ -9,14 +9,14 @@ import {
 } from '@filmgate/core';
 import { Counter, Gauge, type Registry } from '@platformatic/prom-client';
 
-/** The store, with what is removed of its request log counted. */
+/** Request log with its removed rows counted. */
 export interface WatchedRequestLog {
   readonly storage: StorageBundle;
-  /** Rows this process removed because the log took more than it may. */
+  /** Number of rows that this process removed because the log exceeded its maximum size. */
   readonly removedRows: () => number;
 }
 
-/** What the request log takes, and what it lost to its size. */
+/** Watches the size of the request log, and the rows removed for its size. */
 export function watchRequestLog(registry: Registry, storage: StorageBundle): WatchedRequestLog {
   const { requestLogs } = storage;
   gaugeBytes(registry, storage);
@@ -56,7 +56,7 @@ function gaugeBytes(registry: Registry, { requestLogs }: StorageBundle): void {
     name: 'filmgate_request_log_bytes',
     help: 'Size of the request log, in bytes: of its file, or approximately of its Redis memory.',
     registers: [],
-    collect: whenStoreResponses(
+    collect: whileStoreResponds(
       () => requestLogs.bytes(),
       (gauge, size) => gauge.set(size),
     ),
@@ -64,7 +64,7 @@ function gaugeBytes(registry: Registry, { requestLogs }: StorageBundle): void {
   registry.registerMetric(bytes);
 }
 
-/** Slots and accounts of the pool, from the same numbers as its public figures. */
+/** Watches slots and accounts of the pool, from the numbers of its public figures. */
 export function watchAccounts(
   registry: Registry,
   { storage, clock }: Pick<GatewayPorts, 'storage' | 'clock'>,
@@ -76,7 +76,7 @@ export function watchAccounts(
     help: 'Slots of the account pool: busy, and free for new jobs.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreResponses(read, (gauge, { slots }) => {
+    collect: whileStoreResponds(read, (gauge, { slots }) => {
       gauge.set({ state: 'busy' }, slots.busy);
       gauge.set({ state: 'free' }, slots.free);
     }),
@@ -86,7 +86,7 @@ export function watchAccounts(
     help: 'Accounts by current state.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreResponses(read, (gauge, { accounts }) => {
+    collect: whileStoreResponds(read, (gauge, { accounts }) => {
       for (const state of accountStandings) gauge.set({ state }, accounts[state]);
     }),
   });
@@ -94,7 +94,7 @@ export function watchAccounts(
     name: 'filmgate_accounts_denying',
     help: 'Accounts whose provider denies all jobs it had accepted.',
     registers: [],
-    collect: whenStoreResponses(
+    collect: whileStoreResponds(
       () => readDenyingAccounts(storage.reader, null),
       (gauge, accounts) => gauge.set(accounts.length),
     ),
@@ -104,7 +104,7 @@ export function watchAccounts(
   registry.registerMetric(accountsByState);
 }
 
-/** Whether the store lost what it had answered. */
+/** Watches if the store lost acknowledged changes. */
 export function watchDataLossDetection(
   registry: Registry,
   { dataLoss }: Pick<StorageBundle, 'dataLoss'>,
@@ -122,10 +122,10 @@ export function watchDataLossDetection(
 }
 
 /**
- * Collects a gauge from the store at each scrape. While the store cannot be reached the gauge has no sample, but the
- * other metrics do: that is when they are needed.
+ * Collects a gauge from the store at each scrape. While the store is unavailable the gauge has no sample, but the
+ * other metrics have: that is when they are needed.
  */
-export function whenStoreResponses<Labels extends string, Read>(
+export function whileStoreResponds<Labels extends string, Read>(
   read: () => Promise<Read>,
   set: (gauge: Gauge<Labels>, value: Read) => void,
 ): (this: Gauge<Labels>) => Promise<void> {
@@ -141,7 +141,10 @@ export function whenStoreResponses<Labels extends string, Read>(
   };
 }
 
-/** Takes every sample away: `reset` leaves a gauge without labels at 0, and `remove` wants the labels of those that have some. */
+/**
+ * Removes every sample: `reset` leaves a gauge without labels at 0, and `remove` requires the labels of those that
+ * have some.
+ */
 function clear<Labels extends string>(gauge: Gauge<Labels>): void {
   const isLabelled =
     'labelNames' in gauge && Array.isArray(gauge.labelNames) && gauge.labelNames.length > 0;

@@ -6,7 +6,7 @@ import { mockEndpoint, type Endpoints } from './endpoints.ts';
 
 type ProviderDetail = Awaited<ReturnType<AdminApiDeps['providerDetails']>>[number];
 
-/** What an operator should know of each place before giving it a key; loads the code that knows the protocols. */
+/** Describes each endpoint for an operator who chooses one; loads the code of the protocols. */
 export async function describeProviders(
   endpoints: Endpoints,
   catalog: Pick<ModelCatalog, 'families'>,
@@ -53,7 +53,7 @@ function describeMock(catalog: Pick<ModelCatalog, 'families'>): ProviderDetail {
   };
 }
 
-/** The shipped catalog that offers what a place makes: that of its protocol. */
+/** Name of the shipped catalog for an endpoint: that of its protocol. */
 function shippedCatalogFor(id: string, endpoints: Endpoints): string | null {
   const shipped = shippedCatalogs(endpoints);
   const name = shipped.names().find((one) => one === endpoints.protocolOf(id));

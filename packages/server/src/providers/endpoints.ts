@@ -7,20 +7,20 @@ import {
   type ProviderDescription,
 } from '@filmgate/upstream-http';
 
-/** What the operator says of a place, in `FILMGATE_PROVIDERS_FILE`. */
+/** Configuration of an endpoint in `FILMGATE_PROVIDERS_FILE`. */
 export interface ConfiguredEndpoint {
   readonly protocol: string;
-  /** Absent = the one the protocol knows. */
+  /** Absent = the base URL of the protocol. */
   readonly baseUrl?: string;
-  /** Beside those the protocol knows. */
+  /** Added to those of the protocol. */
   readonly resultHosts: readonly string[];
-  /** Beside those the protocol documents. */
+  /** Added to those that the protocol documents. */
   readonly refusals: readonly EndpointRefusal[];
-  /** The protocol's own options. */
+  /** Options of the protocol. */
   readonly options: { readonly [option: string]: JsonValue };
 }
 
-/** A place and how it is spoken to there. */
+/** An endpoint with its protocol and configuration. */
 export interface DescribedEndpoint {
   readonly endpoint: Endpoint;
   readonly description: ProviderDescription;
@@ -31,12 +31,12 @@ interface Protocol {
   load(): Promise<ProviderDefinition>;
 }
 
-/** The place of the mock, which no protocol describes. */
+/** The mock's endpoint, which no protocol describes. */
 export const mockEndpoint = 'mock';
 
 /**
- * Every place that accounts may belong to, beside the mock. The code of a protocol is loaded when one of its places is
- * described.
+ * Every endpoint that accounts may belong to, beside the mock. The code of a protocol is loaded when one of its
+ * endpoints is described.
  */
 export class Endpoints {
   readonly #protocols: ReadonlyMap<string, Protocol>;
@@ -46,7 +46,7 @@ export class Endpoints {
 
   /**
    * @param own - further protocols, of a host that composes the gateway
-   * @throws Error when two protocols have one name, or two places
+   * @throws Error when two protocols, or two endpoints, have the same name
    */
   constructor(own: readonly ProviderDefinition[] = []) {
     this.#protocols = new Map([
@@ -64,7 +64,7 @@ export class Endpoints {
       throw new Error('Two providers have the same endpoint.');
   }
 
-  /** In alphabetical order. */
+  /** Returns the ids in alphabetical order. */
   ids(): readonly string[] {
     return [...this.#protocolOf.keys()].toSorted();
   }
@@ -77,7 +77,7 @@ export class Endpoints {
     return this.#protocolOf.get(id);
   }
 
-  /** Places of the operator's that speak a protocol in a dialect. */
+  /** Returns the operator's endpoints that speak a protocol in a dialect. */
   speaking(protocol: string, dialect: string): readonly string[] {
     return [...this.#configured]
       .filter(([, one]) => one.protocol === protocol && dialectOf(one.options) === dialect)
@@ -85,7 +85,7 @@ export class Endpoints {
       .toSorted();
   }
 
-  /** Adds a place, or says something else of a known one. Precondition: the protocol is known. */
+  /** Adds an endpoint, or overrides a known one. Precondition: the protocol is known. */
   configure(id: string, configured: ConfiguredEndpoint): void {
     this.#protocolOf.set(id, configured.protocol);
     this.#configured.set(id, configured);
@@ -93,7 +93,7 @@ export class Endpoints {
   }
 
   /**
-   * How a place is spoken to. Precondition: it is one of `ids()`.
+   * Describes the protocol and configuration of an endpoint. Precondition: it is one of `ids()`.
    *
    * @throws Error that names the option its protocol does not know
    */
@@ -125,7 +125,7 @@ export class Endpoints {
   }
 }
 
-/** As the file names it, or the one it is like. */
+/** Dialect in the file, or the known one it resembles. */
 function dialectOf({ dialect }: ConfiguredEndpoint['options']): JsonValue | undefined {
   const isObject = typeof dialect === 'object' && dialect !== null && 'like' in dialect;
   return isObject ? dialect['like'] : dialect;

@@ -3,19 +3,22 @@ import { createOpenGuarded, parseAllowedHosts } from '@filmgate/runtime-node';
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
 import type { DescribedEndpoint } from './endpoints.ts';
 
-/** Bounds of one fetch of a video; the core gives up a slow one before. In bytes and ms. */
+/** Limits of one fetch of a video, in bytes and ms; the core aborts a slow one earlier. */
 const videoBytes = 16 * 1024 ** 3;
 const videoTimeoutMs = 6 * 3_600_000;
 const videoIdleMs = 60_000;
 
-/** A client that reads and sends at one place, and how to let go of it. */
+/** A client that reads and sends at one endpoint, and a function that closes it. */
 export interface OpenClient {
   readonly client: UpstreamClient;
   close(): Promise<void>;
 }
 
-/** Opens the client of a place without calling it. */
-export function openClient({ endpoint, description }: DescribedEndpoint, now: () => number): OpenClient {
+/** Opens the client of an endpoint without calling it. */
+export function openClient(
+  { endpoint, description }: DescribedEndpoint,
+  now: () => number,
+): OpenClient {
   const transport = createHttpTransport(endpoint.baseUrl);
   return {
     client: createTaskProvider(description, { endpoint, transport, openUrl, now }),

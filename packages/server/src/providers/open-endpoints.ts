@@ -31,7 +31,7 @@ const fileSchema = z.record(
 type Entry = z.infer<typeof fileSchema>[string];
 
 /**
- * Every place: those that come with the product, those of further definitions, and those of the operator's file.
+ * Opens every endpoint: the shipped ones, those of further definitions, and those of the operator's file.
  *
  * @throws Error with sentences for the operator, by file, line and column, when the file cannot be used
  */
@@ -55,8 +55,12 @@ interface Problem {
   readonly message: string;
 }
 
-/** Configures the place, or says why it cannot be. */
-async function problemOf(endpoints: Endpoints, id: string, entry: Entry): Promise<Problem | undefined> {
+/** Configures the endpoint, or returns the reason why that is not possible. */
+async function problemOf(
+  endpoints: Endpoints,
+  id: string,
+  entry: Entry,
+): Promise<Problem | undefined> {
   const { protocol: named, base_url: url, result_hosts: resultHosts, refusals, ...options } = entry;
   if (id === mockEndpoint)
     return { path: [], message: 'is the endpoint of the mock (FILMGATE_MOCK_URL)' };
@@ -96,7 +100,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What JSON.parse gave is JSON. */
+/** Output of JSON.parse is JSON. */
 function toJson(options: { readonly [option: string]: unknown }): {
   readonly [o: string]: JsonValue;
 } {

@@ -6,12 +6,12 @@ import type { Settings } from '../settings/settings-schema.ts';
 import { mockEndpoint, type Endpoints } from './endpoints.ts';
 import { type OperatorFile, readOperatorFile } from './read-operator-file.ts';
 
-/** An account that the environment or a file asks for. */
+/** An account configured in the environment or a file. */
 export interface OperatorAccount {
   readonly label: string;
   readonly endpoint: string;
   readonly secret: string;
-  /** Absent = every family when it is made, and unchanged afterwards. */
+  /** Absent = every family at creation, and unchanged afterwards. */
   readonly families?: readonly string[];
   readonly concurrency?: number;
   /** See `Account.exclusive`. */
@@ -45,19 +45,20 @@ type Written = z.infer<typeof accountShape>;
 type Environment = Readonly<Record<string, string | undefined>>;
 type SecretSource = z.infer<typeof secretSource>;
 
-/** What the operator gave for accounts. */
+/** Sources of the operator's accounts. */
 export interface AccountSources {
   readonly settings: Pick<Settings, typeof setting>;
-  /** By the place as `FILMGATE_KEY_<PLACE>` writes it. */
+  /** By the endpoint as written in `FILMGATE_KEY_<PLACE>`. */
   readonly endpointKeys: ReadonlyMap<string, string>;
-  /** Where `secret_env` looks. */
+  /** Variables that `secret_env` names. */
   readonly environment: Environment;
 }
 
 /**
- * The accounts of `FILMGATE_KEY_<PLACE>`, labelled `env-<place>`, and those of the file.
+ * Reads the accounts of `FILMGATE_KEY_<PLACE>`, labelled `env-<place>`, and those of the file.
  *
- * @throws Error with sentences for the operator when a place is unknown or the file cannot be used; never with a secret
+ * @throws Error with sentences for the operator when an endpoint is unknown or the file cannot be used; never with a
+ * secret
  */
 export async function readOperatorAccounts(
   { settings, endpointKeys, environment }: AccountSources,
@@ -80,7 +81,7 @@ function endpointOfKey(written: string, endpoints: Endpoints): string {
   throw new Error(`${near}. Supported are ${endpoints.ids().join(', ')}.`);
 }
 
-/** The variable that holds the key of a place. */
+/** Name of the variable that holds the key of an endpoint. */
 export function keyVariable(endpoint: string): string {
   return keySetting + endpoint.toUpperCase().replaceAll('-', '_');
 }
@@ -139,13 +140,14 @@ async function secretOf(written: Written, look: Look): Promise<string | undefine
   return await fieldsOf(secrets ?? {}, written.endpoint, look);
 }
 
-/** Several fields make the JSON text that a protocol with several takes. */
+/** Joins several fields into the JSON text that a protocol with several expects. */
 async function fieldsOf(
   secrets: NonNullable<Written['secrets']>,
   endpoint: string,
   look: Look,
 ): Promise<string | undefined> {
-  const asked = endpoint === mockEndpoint ? ['key'] : await credentialFields(endpoint, look.endpoints);
+  const asked =
+    endpoint === mockEndpoint ? ['key'] : await credentialFields(endpoint, look.endpoints);
   const foreign = Object.keys(secrets).filter((field) => !asked.includes(field));
   const missing = asked.filter((field) => secrets[field] === undefined);
   if (foreign.length > 0 || missing.length > 0) {
@@ -162,7 +164,10 @@ async function fieldsOf(
   return JSON.stringify(Object.fromEntries(asked.map((field, index) => [field, values[index]])));
 }
 
-async function credentialFields(endpoint: string, endpoints: Endpoints): Promise<readonly string[]> {
+async function credentialFields(
+  endpoint: string,
+  endpoints: Endpoints,
+): Promise<readonly string[]> {
   const { description } = await endpoints.describe(endpoint);
   return description.credential.fields.map(({ name }) => name);
 }

@@ -21,7 +21,7 @@ function open(value: unknown): Promise<Endpoints> {
   return openEndpoints({ FILMGATE_PROVIDERS_FILE: written('p.json', value) });
 }
 
-describe('the places an operator adds', () => {
+describe('the endpoints an operator adds', () => {
   it('[providers.places.file] are served at their base URL, a known one at another', async () => {
     const endpoints = await open({
       'home-gpu': { protocol: 'openai-videos', base_url: 'http://10.0.0.5:8000/v1' },
@@ -42,14 +42,14 @@ describe('the places an operator adds', () => {
     expect((await endpoints.describe('kling-cn')).endpoint.isConfigured).toBe(false);
   });
 
-  it('[providers.places.refusals] have refusals of their own, whatever their protocol', async () => {
+  it('[providers.places.refusals] have their own refusals, whatever their protocol', async () => {
     const refusal = { status: 429, page: true, kind: 'rate_limited', scope: 'account' };
     const endpoints = await open({ 'kling-cn': { refusals: [refusal] } });
     expect((await endpoints.describe('kling-cn')).endpoint.refusals).toEqual([refusal]);
     expect((await endpoints.describe('kling-global')).endpoint.refusals ?? []).toEqual([]);
   });
 
-  it('[providers.places.file] take the options of their protocol', async () => {
+  it('[providers.places.file] have the options of their protocol', async () => {
     const endpoints = await open({ 'kling-cn': { dialect: 'legacy' } });
     const { description } = await endpoints.describe('kling-cn');
     expect(description.credential.fields.map(({ name }) => name)).toEqual([
@@ -104,8 +104,8 @@ describe('the places an operator adds', () => {
   });
 });
 
-describe('what an operator reads of the places', () => {
-  it('[providers.places.details] is where they are, what they ask for, how a lost response is found, and what they can make', async () => {
+describe('the description of the endpoints for an operator', () => {
+  it('[providers.places.details] has their addresses, their credentials, how a lost response is found, and what they can make', async () => {
     const endpoints = await open({
       home: { protocol: 'openai-videos', base_url: 'http://10.0.0.5/v1' },
     });
@@ -208,7 +208,7 @@ describe('the accounts an operator gives', () => {
     [{ label: 'a', endpoint: 'ark-cn', secret: 'x' }, 'accounts[0].secret: is not a known field'],
     [{ endpoint: 'ark-cn', secret_env: 'K' }, 'accounts[0].label: is missing'],
   ])(
-    '[providers.places.accounts-file][pool.secret-form] %j is refused with its place',
+    '[providers.places.accounts-file][pool.secret-form] %j is refused with its position',
     async (account, problem) => {
       const file = { accounts: [account] };
       const environment = { K: 'a-secret', BROKEN: 'one\ntwo' };

@@ -3,7 +3,7 @@ import { overlaySettings } from './stored-settings.ts';
 import { readSettingChanges } from './read-setting-changes.ts';
 import { settingsSchema } from './settings-schema.ts';
 
-/** The problems a change is refused for, whichever step finds them. */
+/** Problems for which a change is refused, in any step. */
 function problemsOf(requested: Readonly<Record<string, unknown>>): readonly string[] {
   const read = readSettingChanges(requested);
   if (read.kind === 'refused') return read.problems;

@@ -1,7 +1,7 @@
 import { isOpenToOthers, weakKeysBeforeOthers } from './exposure.ts';
 import type { SettingName, Settings } from './settings-schema.ts';
 
-/** What settings that are each right say against each other, one sentence each. */
+/** Returns contradictions between settings that are valid one by one, one sentence each. */
 export function contradictions(settings: Settings): readonly string[] {
   const problems = [...aboutStorage(settings), ...aboutResults(settings)];
   if (settings.FILMGATE_CATALOG.length > 0 && settings.FILMGATE_CATALOG_FILE !== undefined) {

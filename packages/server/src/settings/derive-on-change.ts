@@ -1,4 +1,7 @@
-/** A value made from another, and made again only when that one is another object or value than last time. */
+/**
+ * Returns a value derived from another, and derived again only when that one is another object or value than last
+ * time.
+ */
 export function deriveOnChange<Source, Derived>(
   read: () => Source,
   derive: (source: Source) => Derived,

@@ -13,12 +13,15 @@ export function whole(minimum: number, maximum: number) {
     .meta({ minimum, maximum });
 }
 
-/** A secret; its length is the only thing said about it. */
+/** A secret; problems mention only its length. */
 export function secret(minimumLength: number) {
   return z.string().min(minimumLength, `must have at least ${minimumLength} characters`);
 }
 
-/** A secret that callers show in a header: white space around it would be cut off on the way, and no caller ever have it right. */
+/**
+ * A secret that callers send in a header: white space around it would be removed in transit, so that no caller could
+ * ever match.
+ */
 export function headerKey(minimumLength: number) {
   return secret(minimumLength).refine(
     (text) => text === text.trim(),
@@ -30,13 +33,13 @@ export const flag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')
   .transform((text) => text === 'true' || text === '1');
 
-/** An http or https URL other paths are appended to, without a slash at its end. */
+/** An http or https URL that paths are appended to, without a slash at its end. */
 export const baseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .refine((text) => !/[@?#]/.test(text), 'must not contain a user, query or fragment')
   .transform((text) => text.replace(/\/+$/, ''));
 
-/** What the names of everything kept in a shared store begin with. */
+/** Prefix of every key in a shared store. */
 export const keyPrefix = z
   .string()
   .regex(
@@ -49,11 +52,11 @@ export const bucketName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a valid bucket name');
 
-/** Items of a list: no list of hosts, origins, proxies or aliases comes near. */
+/** Maximum number of items in a list: real lists of hosts, origins, proxies or aliases are far shorter. */
 export const mostItems = 1000;
 
 const commaList = z.string().transform((text, context) => {
-  // No more is taken apart than shows that it is too long.
+  // Splits just enough to detect that the list is too long.
   const items = text.split(',', mostItems + 1);
   if (items.length <= mostItems) {
     return items.map((item) => item.trim()).filter((item) => item !== '');
@@ -62,12 +65,12 @@ const commaList = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Names, none twice. */
+/** Unique names. */
 export const names = commaList
   .refine((items) => new Set(items).size === items.length, 'must not contain duplicates')
   .meta({ shape: 'list' });
 
-/** How many wrong entries of a list a problem names, and how much of each, in UTF-16 units. */
+/** Maximum number of wrong entries that a problem names, and of UTF-16 units shown of each. */
 const mostProblems = 5;
 const longestShown = 100;
 
@@ -83,7 +86,7 @@ export const imageHosts = commaList
   })
   .meta({ shape: 'list' });
 
-/** Web origins, in the form browsers send them. */
+/** Web origins, in the form that browsers send. */
 export const origins = commaList
   .refine(
     (items) => items.every(isOrigin),
@@ -110,7 +113,7 @@ export const proxies = commaList
   )
   .meta({ shape: 'list' });
 
-/** Texts by name, as `name=text,name=text`. */
+/** Parses texts by name: `name=text,name=text`. */
 function pairs(message: string, isText: (text: string) => boolean = (text) => text !== '') {
   return commaList
     .transform((entries, context) => {
@@ -133,13 +136,13 @@ export const aliases = pairs(
   'must be a list like alias=model,alias=model without duplicate aliases',
 );
 
-/** Other names of error codes; which codes there are is known to the surfaces. */
+/** Other names of error codes; the known codes belong to the surfaces. */
 export const codeNames = pairs(
   'must be a list like code=name,code=name without duplicate codes; names have 1 to 64 lower-case letters, digits, _, . and -, and begin with a letter',
   (text) => /^[a-z][a-z0-9_.-]{0,63}$/.test(text),
 );
 
-/** The text of a master key, known to be one. */
+/** The text of a valid master key. */
 export const masterKey = z.string().superRefine((text, context) => {
   const reading = parseMasterKey(text);
   if (reading.kind === 'refused') {
@@ -147,7 +150,7 @@ export const masterKey = z.string().superRefine((text, context) => {
   }
 });
 
-/** Several master keys with commas, newest first. */
+/** Several master keys separated by commas, newest first. */
 export const masterKeys = z
   .string()
   .transform((text) =>

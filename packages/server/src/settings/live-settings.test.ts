@@ -126,7 +126,7 @@ describe('settings in force', () => {
     expect(shown(live, 'service_api_key').value).toBe('');
   });
 
-  it('[admin.settings.change] tell values before and after a change, and tell followers of it', async () => {
+  it('[admin.settings.change] return values before and after a change, and notify followers of it', async () => {
     const live = await open();
     const seen: number[] = [];
     live.follow(({ FILMGATE_QUEUE_LIMIT: limit }) => void seen.push(limit));
@@ -177,7 +177,7 @@ describe('changes that cannot be', () => {
       'service_api_key is the mask of the secret; omit service_api_key to keep the current value.',
     ],
   ])(
-    '[admin.settings.refused] %j says what is wrong and stores nothing',
+    '[admin.settings.refused] %j explains the error and stores nothing',
     async (change, problem) => {
       const live = await open();
       const before = live.list();
@@ -193,7 +193,7 @@ describe('changes that cannot be', () => {
     expect(outcome).toMatchObject({ kind: 'refused', problems: { length: 2 } });
   });
 
-  it('[admin.settings.refused] are those the judge is against', async () => {
+  it('[admin.settings.refused] are those the check refuses', async () => {
     const live = await open({}, ({ FILMGATE_QUEUE_LIMIT: limit }) => (limit > 5 ? [] : ['small']));
     expect(await live.change({ queue_limit: 5 })).toEqual({ kind: 'refused', problems: ['small'] });
     expect(await live.change({ queue_limit: 6 }, { check: () => ['no'] })).toMatchObject({
@@ -220,7 +220,7 @@ describe('changes that cannot be', () => {
 });
 
 describe('settings of two nodes on one store', () => {
-  it('[fleet.settings] changed on one are in force on the other at its next refresh, and tell its followers', async () => {
+  it('[fleet.settings] changed on one are in force on the other at its next refresh, and notify its followers', async () => {
     const [one, other] = [await open(), await open({ FILMGATE_QUEUE_LIMIT: '7' })];
     const seen: number[] = [];
     other.follow(({ FILMGATE_QUEUE_LIMIT: limit }) => void seen.push(limit));
@@ -264,7 +264,7 @@ describe('settings of two nodes on one store', () => {
     }
   });
 
-  it('[fleet.settings] are judged beside what the other node stored meanwhile', async () => {
+  it('[fleet.settings] are validated beside those the other node stored meanwhile', async () => {
     const host = { FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a key of the tests' };
     const check: CheckSettings = ({
       FILMGATE_QUEUE_LIMIT: limit,

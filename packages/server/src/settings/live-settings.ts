@@ -11,15 +11,15 @@ import { describeSetting, type SettingDescription } from './setting-description.
 import { type SettingName, settingNames, type Settings } from './settings-schema.ts';
 import { createSharedRead } from './shared-read.ts';
 
-/** A setting as the admin API shows it [admin.settings.list]. */
+/** A setting as shown in the admin API [admin.settings.list]. */
 export interface ShownSetting extends SettingDescription {
   readonly name: string;
   readonly value: string | number | boolean | null;
-  /** Where the value in force came from. */
+  /** Source of the value in force. */
   readonly source: 'default' | 'environment' | 'stored';
 }
 
-/** What changed settings were, and what they are now, as they are shown. */
+/** Former and new values of changed settings, as shown. */
 export interface ChangedSettings {
   readonly before: readonly ShownSetting[];
   readonly after: readonly ShownSetting[];
@@ -29,18 +29,19 @@ export type SettingsChange =
   | (ChangedSettings & { readonly kind: 'changed' })
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
-/** What settings say against each other or against the data they stand on, one sentence each; empty when nothing. */
+/** Finds contradictions between settings, or with the data in use, one sentence each; empty when there are none. */
 export type CheckSettings = (settings: Settings) => readonly string[];
 
-/** The settings in force: what was stored over what the environment gave over the defaults. */
+/** Settings in force: stored values override those of the environment, which override the defaults. */
 export interface LiveSettings {
-  /** In force now. The same object until something changes; read it at each use. */
+  /** Settings in force now. The same object until something changes; read it at each use. */
   current(): Settings;
-  /** Every setting in the schema's order. */
+  /** Returns every setting in the schema's order. */
   list(): readonly ShownSetting[];
   /**
-   * Stores and applies all changes or none; they hold for whatever starts afterwards. Changes made at once follow each
-   * other. `judge` is asked about the outcome besides the gateway's own rules; the entry `audit` makes is stored with it.
+   * Stores and applies all changes or none; they apply to everything that starts afterwards. Concurrent changes are
+   * applied one after the other. `check` validates the outcome in addition to the gateway's own rules; the entry of
+   * `audit` is stored with it.
    */
   change(
     requested: RequestedChanges,
@@ -49,16 +50,16 @@ export interface LiveSettings {
       readonly audit?: (changed: ChangedSettings) => AuditEntry;
     },
   ): Promise<SettingsChange>;
-  /** Takes over what another node stored. Throws `StorageUnavailable` when that cannot be told. */
+  /** Adopts changes that another node stored. Throws `StorageUnavailable` when the store cannot be read. */
   refresh(): Promise<void>;
-  /** Calls back at once and after each change. */
+  /** Calls the listener at once and after each change. */
   follow(listener: (settings: Settings) => void): void;
 }
 
 export interface LiveSettingsDeps {
-  /** What the environment and the defaults say. */
+  /** Values of the environment and the defaults. */
   readonly base: Settings;
-  /** The settings the environment gave. */
+  /** Settings that the environment gave. */
   readonly given: ReadonlySet<SettingName>;
   readonly stored: StoredSettings;
   readonly check: CheckSettings;
@@ -68,14 +69,15 @@ export interface LiveSettingsDeps {
 type Texts = ReadonlyMap<SettingName, string>;
 
 /**
- * Opens the settings of a store, perhaps shared with other nodes. What is stored and can no longer hold, since the environment or the version changed, is
- * left out with a warning: the environment's value is what the operator said last in a place that cannot be refused.
+ * Opens the settings of a store, which other nodes may share. Stored values that have become invalid, since the
+ * environment or the version changed, are skipped with a warning: the operator gave the environment's value last, and
+ * it cannot be refused.
  */
 export async function openLiveSettings(deps: LiveSettingsDeps): Promise<LiveSettings> {
   return new SettingsInForce(deps, usableOf(deps, await deps.stored.read()));
 }
 
-/** Texts that can be in force together, and the version they were read at. */
+/** Texts that are valid together, and the version they were read at. */
 interface UsableTexts {
   readonly version: string | undefined;
   readonly texts: Texts;
@@ -87,7 +89,8 @@ function usableOf(deps: LiveSettingsDeps, { version, texts: stored }: StoredText
     const candidate = new Map(texts).set(name, text);
     const checked = checkTexts(deps, candidate, deps.check);
     if (checked.kind === 'usable') texts = candidate;
-    else deps.log.warn('stored_setting_ignored', { setting: name, problems: [...checked.problems] });
+    else
+      deps.log.warn('stored_setting_ignored', { setting: name, problems: [...checked.problems] });
   }
   return { version, texts };
 }
@@ -163,7 +166,7 @@ class SettingsInForce implements LiveSettings {
     return turn;
   }
 
-  /** Those who come together reload once: the first has done it for the others. */
+  /** Concurrent callers reload once: the first one has done it for the others. */
   async #reload(): Promise<void> {
     if ((await this.#deps.stored.version()) === this.#usable.version) return;
     const usable = usableOf(this.#deps, await this.#deps.stored.read());
@@ -194,7 +197,7 @@ class SettingsInForce implements LiveSettings {
         this.#enforce({ version, texts }, checked.settings);
         return { kind: 'changed', ...changed };
       }
-      // Another node changed something meanwhile: judge again beside what it said.
+      // Another node changed something meanwhile: validate again beside its change.
       await this.#reload();
     }
   }

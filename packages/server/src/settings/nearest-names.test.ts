@@ -44,7 +44,7 @@ describe('[settings.nearest] the nearest names', () => {
     for (const name of known) expect(nearestNames(name, known)).toEqual([name]);
   });
 
-  it('stand behind a sentence', () => {
+  it('follow a sentence', () => {
     expect(withNearest('no', 'klin-cn', endpoints)).toBe('no; the nearest is kling-cn');
     expect(withNearest('no', 'kling', endpoints)).toBe(
       'no; the nearest are kling-cn and kling-global',

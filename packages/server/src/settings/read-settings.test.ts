@@ -257,7 +257,7 @@ describe('secrets from files', () => {
     ]);
   });
 
-  it('[providers.places.key] of a place are the same, by variable or file', () => {
+  it('[providers.places.key] of an endpoint are equal, by variable or file', () => {
     const keysOf = (environment: Readonly<Record<string, string>>) => {
       const read = readSettings(environment);
       return read.kind === 'read' ? [...read.endpointKeys] : read.problems;
@@ -275,7 +275,7 @@ describe('secrets from files', () => {
     expect(keysOf({ FILMGATE_KEY_FAL: ' ' })).toEqual(['FILMGATE_KEY_FAL must not be empty.']);
   });
 
-  it('[pool.secret-form] of a place with a line break within are refused, by variable or file', () => {
+  it('[pool.secret-form] of an endpoint with a line break within are refused, by variable or file', () => {
     const sentence = 'contains a line break or another character that is not allowed in a header.';
     for (const [name, value] of [
       ['FILMGATE_KEY_FAL', 'one\ntwo'],

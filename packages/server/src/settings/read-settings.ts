@@ -10,22 +10,25 @@ import {
   settingsSchema,
 } from './settings-schema.ts';
 
-/** Settings, and which of them the environment gave, as opposed to those that have their default. */
+/** Settings, and the names of those that the environment gave rather than their default. */
 export interface ReadSettings {
   readonly kind: 'read';
   readonly settings: Settings;
   readonly given: ReadonlySet<SettingName>;
-  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there: `KLING_GLOBAL`. */
+  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the endpoint as written in the variable: `KLING_GLOBAL`. */
   readonly endpointKeys: ReadonlyMap<string, string>;
 }
 
-/** Settings, or one sentence for each thing wrong with them. Sentences name variables, never secret values. */
+/** Settings, or one sentence for each problem. Sentences name variables, never secret values. */
 export type SettingsResult =
   | ReadSettings
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
 export interface ReadSettingsOptions {
-  /** The program makes the keys that are not given, as `npm start` does; then an absent service key leaves nothing open. */
+  /**
+   * True if the program generates the keys that are not given, as `npm start` does; then an absent service key leaves
+   * nothing open.
+   */
   readonly makesKeys?: boolean;
 }
 
@@ -55,7 +58,7 @@ export function readSettings(
   return { kind: 'read', settings: parsed.data, given, endpointKeys };
 }
 
-/** A key the program makes is as good as one given; one given as empty stays empty. */
+/** Treats a key the program will generate as given; one given as empty stays empty. */
 function withMadeKey(settings: Settings): Settings {
   const { FILMGATE_SERVICE_API_KEY: key = 'a key that is to be made' } = settings;
   return { ...settings, FILMGATE_SERVICE_API_KEY: key };
@@ -72,7 +75,7 @@ function unknownNames(environment: Environment): string[] {
     .map((name) => `${withNearest(`${name} is not a setting`, name, knownNames)}.`);
 }
 
-/** The variables that may give a setting; `<NAME>_FILE` gives a secret by the file that holds it. */
+/** Variables that may give a setting; `<NAME>_FILE` gives a secret by the file that contains it. */
 function sourcesOf(name: SettingName): readonly string[] {
   const variables = variablesOf(name);
   return isSecretSetting(name) ? variables.flatMap((one) => [one, `${one}_FILE`]) : variables;
@@ -96,7 +99,7 @@ function withFiles(environment: Environment, problems: string[]): Record<string,
   return values;
 }
 
-/** The secret a file holds; a final newline is not part of it. Undefined when it cannot be read. */
+/** Reads the secret in a file; a final newline is not part of it. Undefined when the file is unreadable. */
 export function readSecretFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
@@ -105,8 +108,11 @@ export function readSecretFile(file: string): string | undefined {
   }
 }
 
-/** `FILMGATE_KEY_<PLACE>` and its `_FILE`; which places there are is known later. */
-function readEndpointKeys(environment: Environment, problems: string[]): ReadonlyMap<string, string> {
+/** Reads `FILMGATE_KEY_<PLACE>` and its `_FILE`; the known endpoints are checked later. */
+function readEndpointKeys(
+  environment: Environment,
+  problems: string[],
+): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith(keyPrefix) || value === undefined) continue;

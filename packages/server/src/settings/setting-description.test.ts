@@ -26,7 +26,7 @@ describe('the type of a setting in JSON', () => {
   });
 });
 
-describe('what the console is told of a setting', () => {
+describe('the description of a setting for the console', () => {
   it.each([
     ['FILMGATE_QUEUE_LIMIT', { kind: 'number', unit: 'tasks', minimum: 0, maximum: 10_000_000 }],
     ['FILMGATE_LOG_LEVEL', { kind: 'choice', restart_required: false, minimum: null }],

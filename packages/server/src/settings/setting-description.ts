@@ -4,14 +4,14 @@ import { isChangeable, isSecretSetting } from './setting-name.ts';
 import { declarationOf, type SettingName, settingsSchema } from './settings-schema.ts';
 import { type BothLanguages, helpOf, titleOf } from './texts/setting-texts.ts';
 
-/** What a form may tell of the texts it takes, in its metadata. */
+/** Facts in the metadata of a form about the texts it parses. */
 const formFacts = z.object({
   shape: z.enum(['list', 'map']).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
 });
 
-/** How the console shows and asks for a setting. */
+/** Description of a setting for the console. */
 export interface SettingDescription {
   readonly variable: SettingName;
   readonly group: DeclaredSetting['group'];
@@ -20,7 +20,7 @@ export interface SettingDescription {
   /** Bounds of a number, both included. */
   readonly minimum: number | null;
   readonly maximum: number | null;
-  /** Of a choice. */
+  /** Values of a choice. */
   readonly choices: string[];
   readonly secret: boolean;
   readonly can_be_made: boolean;
@@ -29,12 +29,12 @@ export interface SettingDescription {
   readonly help: BothLanguages;
 }
 
-/** Every numeric setting takes one of these texts, whatever its bounds. */
+/** Every numeric setting accepts one of these texts, whatever its bounds. */
 const numbers = ['1', '10', '60', '1000', '1000000', '1000000000'];
 
 /**
- * The type a value of a setting has in JSON, besides its text as the variable takes it; lists and aliases are texts here.
- * Read off what the schema makes of a text, so that the two cannot differ.
+ * Returns the JSON type of a setting's value, besides its text in the variable; lists and aliases are texts here.
+ * Derived from the schema's output for a text, so that the two cannot differ.
  */
 export function jsonTypeOf(name: SettingName): 'string' | 'number' | 'boolean' {
   const form = settingsSchema.shape[name];
@@ -43,7 +43,7 @@ export function jsonTypeOf(name: SettingName): 'string' | 'number' | 'boolean' {
   return isNumber ? 'number' : 'string';
 }
 
-/** Whether the value is several texts, or texts by name. */
+/** Returns `list` for several texts, `map` for texts by name. */
 export function shapeOf(name: SettingName): 'list' | 'map' | undefined {
   return factsOf(name).shape;
 }
@@ -83,7 +83,7 @@ function factsOf(name: SettingName): z.infer<typeof formFacts> {
   return formFacts.parse(z.globalRegistry.get(innerForm(name)) ?? {});
 }
 
-/** The form without its default. */
+/** Returns the form without its default. */
 function innerForm(name: SettingName): z.core.$ZodType {
   const { form } = declarationOf(name);
   return form instanceof z.ZodDefault || form instanceof z.ZodOptional ? form.unwrap() : form;

@@ -16,7 +16,7 @@ function config(args: readonly string[], env: Readonly<Record<string, string>>):
   return startFilmgate(['config', ...args], { cwd: folder.at('.'), env }).ended;
 }
 
-/** Settings of a gateway that could start here. */
+/** Settings with which a gateway could start here. */
 const startable = (): Readonly<Record<string, string>> => ({
   FILMGATE_DATA_DIR: folder.at('data'),
   FILMGATE_LOCAL_PORT: '0',
@@ -32,7 +32,7 @@ async function takePort(): Promise<{ readonly server: Server; readonly port: str
 }
 
 describe('filmgate config check', () => {
-  it('[commands.config-check] says that the gateway can start, and leaves nothing behind', async () => {
+  it('[commands.config-check] reports that the gateway can start, and leaves nothing behind', async () => {
     const { code, stdout, stderr } = await config(['check'], startable());
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^environment: 3 settings/);
@@ -98,7 +98,7 @@ describe('filmgate config check', () => {
     }
   });
 
-  it('[commands.config-check] looks into the catalog, the data directory and the ports, all at once', async () => {
+  it('[commands.config-check] checks the catalog, the data directory and the ports, all at once', async () => {
     const { server, port } = await takePort();
     writeFileSync(folder.at('catalog.json'), '{"families": 5}');
     mkdirSync(folder.at('data'));
@@ -118,7 +118,7 @@ describe('filmgate config check', () => {
     expect(without.stderr).not.toContain('Port');
   });
 
-  it('[commands.config-check][administrator.password.common] tells of a password that others would guess', async () => {
+  it('[commands.config-check][administrator.password.common] reports a password that others would guess', async () => {
     const { code, stderr } = await config(['check', '--no-ports'], {
       ...startable(),
       FILMGATE_HOST: '0.0.0.0',

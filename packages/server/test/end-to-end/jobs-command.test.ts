@@ -28,7 +28,7 @@ function filmgate(...args: string[]) {
   return runFilmgate(args, { cwd: folder.path, env: quickSettings });
 }
 
-/** Ids at the mock of what it accepted, oldest first. */
+/** Ids of the jobs that the mock accepted, oldest first. */
 function accepted(): readonly string[] {
   return readFileSync(folder.at(...ledgerName), 'utf8')
     .trim()

@@ -17,12 +17,12 @@ import { scratchFolder } from './command.ts';
 import { type GatewayWorld, startWorld } from './gateway-world.ts';
 import { startTalkativeProxy, type TalkativeProxy } from './talkative-proxy.ts';
 
-/** What happens to the videos of a place, by token, and the states they may come to rest in. */
+/** Outcomes of the videos of an endpoint, by token, and the states they may end in. */
 const fates = [
   { tokens: [], ends: ['completed'] },
   { tokens: ['url-403=1'], ends: ['completed'] },
   { tokens: ['fail=internal'], ends: ['failed'] },
-  // Another gateway has words of its own for a refusal.
+  // Another gateway describes a refusal in other terms.
   { tokens: ['refuse=400'], ends: ['failed', 'outcome_unknown'] },
   { tokens: ['lost-response'], ends: ['completed', 'outcome_unknown'] },
   { tokens: ['unlisted-code'], ends: ['outcome_unknown'] },
@@ -37,7 +37,7 @@ const accountsSchema = z.object({
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
 let mock: MockServer;
-let endpoint: TalkativeProxy;
+let proxy: TalkativeProxy;
 let world: GatewayWorld;
 const said: string[] = [];
 const stored: { readonly name: string; readonly bytes: string }[] = [];
@@ -53,11 +53,11 @@ beforeAll(async () => {
     personalities: ['kling', 'ark', 'openai-videos'],
     now: () => Date.now(),
   });
-  endpoint = await startTalkativeProxy(mock.url);
+  proxy = await startTalkativeProxy(mock.url);
   world = await startWorld({
     dataDir: folder.at('data'),
     env: {
-      ...(await writeOperatorFiles(folder.at('operator'), endpoint.url)),
+      ...(await writeOperatorFiles(folder.at('operator'), proxy.url)),
       FILMGATE_METRICS_TOKEN: metricsToken,
     },
     wrapPorts: withQuickEndpoints,
@@ -74,7 +74,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await endpoint.close();
+  await proxy.close();
   await mock.close();
   await folder.dispose();
 });
@@ -84,8 +84,11 @@ function bodyOf({ name, durationsSeconds, resolutions }: PersonalityEndpoint, pr
   return { model: name, prompt, seconds, resolution };
 }
 
-/** Lets every fate befall videos of a place, one after another; gives their ids. */
-async function everyFate(endpoint: PersonalityEndpoint, user: TasksClient): Promise<readonly string[]> {
+/** Applies every outcome to videos of an endpoint, one after another; returns their ids. */
+async function everyFate(
+  endpoint: PersonalityEndpoint,
+  user: TasksClient,
+): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const { tokens, ends } of fates) {
     const id = await take(user, bodyOf(endpoint, instant('a fox', ...tokens)));
@@ -103,7 +106,7 @@ async function everyFate(endpoint: PersonalityEndpoint, user: TasksClient): Prom
   return ids;
 }
 
-/** Asks until it is taken: accounts have to be looked at first. */
+/** Retries until the task is accepted: accounts must first be probed. */
 async function take(user: TasksClient, body: object): Promise<string> {
   const response = await eventually(
     async () => {
@@ -117,7 +120,7 @@ async function take(user: TasksClient, body: object): Promise<string> {
   return z.object({ id: z.string() }).parse(JSON.parse(response.text)).id;
 }
 
-/** Has each provider refuse the key, and waits until the gateway knows it. */
+/** Makes each provider refuse the key, and waits until the gateway has noticed. */
 async function refuseLogins(user: TasksClient): Promise<void> {
   for (const endpoint of personalityEndpoints)
     await take(user, bodyOf(endpoint, instant('a fox', 'refuse=401')));
@@ -133,7 +136,7 @@ async function refuseLogins(user: TasksClient): Promise<void> {
   );
 }
 
-/** Reads whatever speaks of these jobs and their accounts. */
+/** Reads every view of these jobs and their accounts. */
 async function listen(user: TasksClient, ids: readonly string[]): Promise<void> {
   const headers = { authorization: `Bearer ${metricsToken}` };
   const paths = ['jobs?limit=100', 'accounts', 'audit-log', 'request-logs', 'overview'];
@@ -148,7 +151,7 @@ async function listen(user: TasksClient, ids: readonly string[]): Promise<void> 
   said.push(...responses.map(({ text }) => text));
 }
 
-/** Every file of the gateway as it lies there, the database's log included. */
+/** Every file of the gateway as stored, the database's log included. */
 function filesNow() {
   const data = folder.at('data');
   return readdirSync(data, { recursive: true, withFileTypes: true })
@@ -160,7 +163,7 @@ function filesNow() {
     });
 }
 
-/** A video that is found while the files are listed moves from its temporary name to its own. */
+/** A video that is found while the files are listed moves from its temporary name to its final one. */
 function readUnlessMoved(name: string): string | undefined {
   try {
     return readFileSync(name).toString('latin1');
@@ -172,20 +175,20 @@ function readUnlessMoved(name: string): string | undefined {
 
 function secrets(): readonly string[] {
   const keys = personalityEndpoints.flatMap((endpoint) => Object.values(endpoint.secrets));
-  return [...new Set([...keys, ...endpoint.credentials, ...endpoint.signatures])];
+  return [...new Set([...keys, ...proxy.credentials, ...proxy.signatures])];
 }
 
-/** The secrets that are in a text. */
+/** Secrets found in a text. */
 function foundIn(text: string): readonly string[] {
   return secrets().filter((secret) => text.includes(secret));
 }
 
 describe('providers that repeat every key, token and signed link they know', () => {
   it('were given tokens, gave links, and were heard', () => {
-    const tokens = [...endpoint.credentials].filter((credential) => credential.startsWith('eyJ'));
+    const tokens = [...proxy.credentials].filter((credential) => credential.startsWith('eyJ'));
     expect(tokens.length).toBeGreaterThan(0);
-    expect(endpoint.credentials.size).toBeGreaterThanOrEqual(personalityEndpoints.length);
-    expect(endpoint.signatures.size).toBeGreaterThan(0);
+    expect(proxy.credentials.size).toBeGreaterThanOrEqual(personalityEndpoints.length);
+    expect(proxy.signatures.size).toBeGreaterThan(0);
     const trails = said.filter((text) => text.includes('"trail"'));
     expect(trails.length).toBeGreaterThan(0);
     for (const { name } of personalityEndpoints)
@@ -201,7 +204,7 @@ describe('providers that repeat every key, token and signed link they know', () 
     expect(foundIn(world.log.join(''))).toEqual([]);
   });
 
-  it('[invariants.i13-no-secret-leaves][providers.engine.redaction] let none of it into trails, accounts, metrics, errors and any other answer', () => {
+  it('[invariants.i13-no-secret-leaves][providers.engine.redaction] let none of it into trails, accounts, metrics, errors or any other response', () => {
     expect(said.length).toBeGreaterThan(100);
     expect(foundIn(said.join('\n'))).toEqual([]);
   });

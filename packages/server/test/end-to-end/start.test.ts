@@ -119,7 +119,7 @@ describe('filmgate start', () => {
     expect((await running.stop()).code).toBe(0);
   });
 
-  it('[quickstart.demo-data][restore.noticed] makes the demo user again when the database was removed with its baseline file, and says what is wrong when only the database was removed', async () => {
+  it('[quickstart.demo-data][restore.noticed] makes the demo user again when the database was removed with its baseline file, and reports the error when only the database was removed', async () => {
     for (const name of ['filmgate.db', 'filmgate.db-wal', 'filmgate.db-shm', 'filmgate.db.owner']) {
       rmSync(folder.at('data', name), { force: true });
     }
@@ -143,7 +143,7 @@ describe('filmgate start', () => {
 });
 
 describe('filmgate serve', () => {
-  it('[commands.serve][settings.admin-password][auth.native-unset] takes the environment only: no demo data, a password printed once', async () => {
+  it('[commands.serve][settings.admin-password][auth.native-unset] uses the environment only: no demo data, a password printed once', async () => {
     const env = { ...quickSettings, FILMGATE_DATA_DIR: 'served' };
     const first = startFilmgate(['serve'], { cwd: folder.path, env });
     await first.until(/Administration http:\S+\n/);
@@ -173,7 +173,7 @@ describe('filmgate serve', () => {
     expect((await second.stop()).code).toBe(0);
   });
 
-  it('[settings.validated] says in a sentence which port is taken', async () => {
+  it('[settings.validated] names the port that is in use, in a sentence', async () => {
     const blocker = createServer();
     await new Promise<void>((resolve) => {
       blocker.listen(0, '127.0.0.1', resolve);
@@ -190,7 +190,7 @@ describe('filmgate serve', () => {
     expect(stderr).not.toMatch(/ {4}at /);
   });
 
-  it('[settings.validated] says in a sentence which setting cannot be used', async () => {
+  it('[settings.validated] names the setting that cannot be used, in a sentence', async () => {
     const env = { ...quickSettings, FILMGATE_TASK_PORT: '1' };
     const { code, stderr } = await runFilmgate(['serve'], { cwd: folder.path, env });
     expect(code).toBe(1);
@@ -198,7 +198,7 @@ describe('filmgate serve', () => {
     expect(stderr).not.toMatch(/ {4}at /);
   });
 
-  /** Starts it in this process; gives the sentence it says instead. */
+  /** Starts it in this process; returns the sentence with which it fails. */
   async function whyNotStarted(given: Environment): Promise<string> {
     const quiet = { ...quickSettings, FILMGATE_LOG_LEVEL: 'silent' };
     const read = readSettings({ ...quiet, FILMGATE_DATA_DIR: folder.at('refused'), ...given });
@@ -264,7 +264,7 @@ describe('filmgate serve', () => {
       expected: /nearest is FILMGATE_TASKS_PORT/,
     },
   ])(
-    '[settings.validated][settings.catalog-file][settings.master-key] cannot start with $what, and says why',
+    '[settings.validated][settings.catalog-file][settings.master-key] cannot start with $what, and reports why',
     async ({ given, expected }) => {
       expect(await whyNotStarted(given(folder.at))).toMatch(expected);
     },

@@ -47,7 +47,7 @@ afterAll(async () => {
   await folder.dispose();
 });
 
-/** The task of a video, once there is an end. */
+/** The task of a video, once it has ended. */
 async function video(wish: object, ...tokens: readonly string[]): Promise<Task> {
   const body = { model: 'ark', prompt: instant('a fox', ...tokens), seconds: 4, ...wish };
   const made: HttpResponse = await eventually(
@@ -68,7 +68,7 @@ async function video(wish: object, ...tokens: readonly string[]): Promise<Task> 
   );
 }
 
-/** Width and height as the video's own track header says them (ISO 14496-12, 8.3.2): 16.16 numbers at its end. */
+/** Width and height in the video's own track header (ISO 14496-12, 8.3.2): 16.16 numbers at its end. */
 async function pixelsOf({ video_url: url = '' }: Task) {
   const response = await fetch(url);
   expect(response.status).toBe(200);

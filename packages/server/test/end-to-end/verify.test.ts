@@ -31,7 +31,7 @@ async function rendered(name: string) {
   return { id, size: bytes.length, sha256, path: pathOf('results', sha256) };
 }
 
-/** A job that waits for the one slot, with a picture it is yet to be sent with. */
+/** A job that waits for the one slot, with a picture not sent yet. */
 async function waiting() {
   const native = nativeClient(shared.gateway.tasksUrl, shared.gateway.upstreamApiKey);
   const asset = assetSchema.parse(jsonOf(await native.upload(pngBytes())));
@@ -41,7 +41,7 @@ async function waiting() {
   return { id, path: pathOf('assets', asset.sha256) };
 }
 
-it('[files.verify] reads every file of a running gateway through, and says which are missing, cut or changed', async () => {
+it('[files.verify] reads every file of a running gateway, and lists those that are missing, cut or changed', async () => {
   const videos = [];
   for (const name of ['kept', 'missing', 'cut', 'changed']) videos.push(await rendered(name));
   const job = await waiting();

@@ -54,7 +54,7 @@ const usage = (used: number, reserved: number, held: number) => ({
   users: [{ id: 'one', usage: { used, reserved, held } }],
 });
 
-describe('the judge of a soak', () => {
+describe('the check of a soak', () => {
   it('finds nothing where every promise was kept', () => {
     expect(brokenPromises(kept)).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('the judge of a soak', () => {
     expect(brokenPromises({ ...kept, jobs, ...usage(10, 0, 20) })).toEqual([]);
   });
 
-  it('takes no other job for one that waits for its result', () => {
+  it('mistakes no other job for one that waits for its result', () => {
     expect(first?.state).toBe('completed');
     const found = brokenPromises({ ...kept, jobs: [job('a', 'storing'), ...others] });
     expect(found.some((one) => one.includes('a is still storing (I14)'))).toBe(true);

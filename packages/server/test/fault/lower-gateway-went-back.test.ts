@@ -33,7 +33,7 @@ const request: GenerationRequest = {
   references: [],
 };
 
-/** The gateway above, as far as it sends and searches, and a line that loses each response to a submission. */
+/** The sending and searching part of the gateway above, and a line that loses each response to a submission. */
 function above(tasksUrl: string) {
   const baseUrl = `${tasksUrl}/v1`;
   const line = createHttpTransport(baseUrl);
@@ -69,7 +69,7 @@ function above(tasksUrl: string) {
         readAsset,
         signal,
       }),
-    /** As if it had been sent twenty minutes ago, when a place that lost nothing proves absence. */
+    /** A search as twenty minutes after the send, when an endpoint without losses proves absence. */
     search: async (submission: PreparedSubmission, correlationId: string) => {
       const to = Date.now() - 20 * minuteMs;
       return await client.reconcile?.({

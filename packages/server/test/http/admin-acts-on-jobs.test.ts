@@ -43,7 +43,7 @@ describe('one act on many jobs', () => {
 
   beforeAll(async () => {
     user = await shared.newUser();
-    // Three lost responses in a row with none between would shut the provider's circuit.
+    // Three lost responses in a row with none between would open the provider's circuit.
     for (const at of [1, 2])
       lost.push(await order(instant(`${at} 44dd`, 'lost-response'), 'outcome_unknown'));
     done = await order(instant('done 44dd'), 'completed');

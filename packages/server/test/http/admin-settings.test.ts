@@ -76,7 +76,7 @@ describe('settings', () => {
     });
   });
 
-  it('[admin.settings.list] say in the documentation which can be changed', async () => {
+  it('[admin.settings.list] list in the documentation which can be changed', async () => {
     const settings = settingsOf(await shared.gateway.adminFetch('settings'));
     const section = documented.slice(documented.indexOf('## Changing settings while it runs'));
     const rows = section.split('\n').filter((line) => line.startsWith('| '));

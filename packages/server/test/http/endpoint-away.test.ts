@@ -27,7 +27,7 @@ afterAll(async () => {
 const id = 'lj_of_the_test';
 const clock = createMovedClock();
 
-/** A gateway on the folder for as long as the work lasts, and what it logged. */
+/** Runs a gateway on the folder during the work, and returns its log. */
 async function during(
   env: Readonly<Record<string, string>>,
   work: (gateway: RunningGateway) => Promise<void>,
@@ -81,7 +81,7 @@ async function settingsWithEndpoint(): Promise<Readonly<Record<string, string>>>
   };
 }
 
-it('[providers.places.back] a job at a place that is taken out of the settings waits, and goes on when it is back', async () => {
+it('[providers.places.back] a job at an endpoint that is removed from the settings waits, and continues when it is back', async () => {
   const withEndpoint = await settingsWithEndpoint();
   kling.hold(true);
   await during(withEndpoint, async (gateway) => {
@@ -115,7 +115,7 @@ it('[providers.places.back] a job at a place that is taken out of the settings w
   });
   expect(log).toMatch(/"label":"env-studio","provider":"studio","jobs":1,"event":"place-missing"/);
 
-  // The video is asked for again.
+  // The video is fetched again.
   clock.byMs += 60_000;
   await during(withEndpoint, async (gateway) => {
     await becomes(gateway, 'completed');

@@ -24,12 +24,12 @@ const lookedUpSchema = z.object({
 const ledgerSchema = z.object({ accepted: z.int(), jobs: z.array(z.object({ id: z.string() })) });
 const checkedSchema = z.object({ candidates: z.array(z.object({ upstream_id: z.string() })) });
 
-/** Places whose tasks tell which submission they are of, by the field that says so. */
+/** Endpoints whose tasks identify their submission, by the field with its id. */
 const named = new Map([
   ['kling', 'options.external_task_id'],
   ['kling-former', 'external_task_id'],
 ]);
-/** The dialect of another gateway finds its own by name, and the mock does not speak it whole. */
+/** The dialect of another gateway finds its own jobs by name, and the mock does not fully support it. */
 const endpoints = personalityEndpoints.filter(({ name }) => name !== 'gateway');
 
 let folder: string;
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Says of a place that its tasks are listed with what was asked for. */
+/** Declares that the tasks of an endpoint are listed with their parameters. */
 async function letListed(name: string, file: string): Promise<void> {
   const written = z
     .record(z.string(), z.looseObject({}))
@@ -72,11 +72,11 @@ async function letListed(name: string, file: string): Promise<void> {
 
 type Endpoint = (typeof endpoints)[number];
 
-/** A video that a place made, though no search shows it and its response was lost. */
+/** A video that an endpoint made, though no search shows it and its response was lost. */
 async function lostVideo(endpoint: Endpoint, label: string) {
   const id = await order(endpoint, instant(label, 'lost-response', 'list-lag=99999s'));
   await reaches(id, 'outcome_unknown');
-  // Three lost responses in a row with none between would shut the provider's circuit.
+  // Three lost responses in a row with none between would open the provider's circuit.
   await reaches(await order(endpoint, instant('answered in between')), 'completed');
   const made = await ledger(label);
   return { id, upstreamId: made.jobs[0]?.id ?? '' };
@@ -158,7 +158,7 @@ describe('a video that a person finds at its provider', () => {
   });
 });
 
-it('[jobs.found.candidates] tasks that a list cannot tell apart are shown by a check, with what it tells of them', async () => {
+it('[jobs.found.candidates] tasks that a list cannot distinguish are shown by a check, with what the list reports of them', async () => {
   const endpoint = endpoints.find(({ name }) => name === 'openai');
   if (endpoint === undefined) throw new Error('no such place');
   const prompt = instant('twins-19be', 'lost-response', 'list-lag=3s');

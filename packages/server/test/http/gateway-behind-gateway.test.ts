@@ -36,7 +36,7 @@ function clientOver(way: Transport): UpstreamClient {
   });
 }
 
-/** The line breaks when the request has been answered. */
+/** The line breaks after the response was sent. */
 function deaf(way: Transport): Transport {
   return {
     send: async (call): Promise<TransportResponse> => {

@@ -11,7 +11,7 @@ import { useGateway } from './use-gateway.ts';
 const shared = useGateway();
 const cache = resolve(import.meta.dirname, '../../../../node_modules/.cache');
 
-it('[live-events.push] the documented client is told of each task to its end', async () => {
+it('[live-events.push] the documented client receives each task to its end', async () => {
   const [text] = readSnippets('live-events');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(resolve(cache, 'filmgate-live-'));

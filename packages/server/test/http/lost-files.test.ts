@@ -14,10 +14,10 @@ import { useGateway } from './use-gateway.ts';
 import { openWorkbench } from './workbench-client.ts';
 
 const token = 'metrics-token-of-the-tests';
-/** Whether the provider has no video any more. */
+/** True if the provider no longer has any video. */
 const endpoint = { isEmpty: false };
 
-/** The upstreams, which can lose everything they made. */
+/** Wraps the upstreams, which can lose everything they made. */
 function forgetful(ports: GatewayPorts): GatewayPorts {
   const upstreams = new Map(
     [...ports.upstreams].map(([name, client]): [string, UpstreamClient] => [
@@ -45,7 +45,7 @@ beforeEach(() => {
   endpoint.isEmpty = false;
 });
 
-/** A completed task with its video, and what can be done to its file. */
+/** A completed task with its video, and functions that damage its file. */
 async function rendered(name: string) {
   const { id } = taskOf(await shared.tasks.create(smallest(instant(name))));
   const task = await shared.tasks.completed(id);

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What the gateways said, line by line. */
+/** Log of the gateways, line by line. */
 const logged: string[] = [];
 
 type Gateway = Awaited<ReturnType<typeof composeGateway>>;
 
-/** A gateway on the folder for as long as the work lasts. */
+/** Runs a gateway on the folder during the work. */
 async function during<Result>(
   env: Readonly<Record<string, string>>,
   work: (gateway: Gateway) => Promise<Result>,

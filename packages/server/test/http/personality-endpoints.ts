@@ -1,7 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A place at the mock that speaks as a provider, with one family that is made nowhere else; both have its name. */
+/**
+ * An endpoint at the mock that speaks a provider's protocol, with one family that no other endpoint makes; both have
+ * its name.
+ */
 export interface PersonalityEndpoint {
   readonly name: string;
   readonly protocol: 'kling' | 'ark' | 'openai-videos';
@@ -12,7 +15,7 @@ export interface PersonalityEndpoint {
   readonly resolutions: readonly string[];
   readonly aspectRatios: readonly string[];
   readonly durationsSeconds: readonly number[];
-  /** The fields of its credential, each with a value that is found in nothing else. */
+  /** Fields of its credential, each with a unique value. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +35,7 @@ const openAi = {
   durationsSeconds: [1],
 } as const;
 
-/** Every protocol there is, in each of its dialects. */
+/** All protocols, in each of their dialects. */
 export const personalityEndpoints: readonly PersonalityEndpoint[] = [
   { ...kling, name: 'kling', model: 'kling-3.0', secrets: { api_key: 'canary-of-kling' } },
   {
@@ -68,7 +71,7 @@ export const personalityEndpoints: readonly PersonalityEndpoint[] = [
   },
 ];
 
-/** Writes the files of an operator who has an account at each place, and gives the settings that name them. */
+/** Writes the files of an operator with an account at each endpoint, and returns the settings that name them. */
 export async function writeOperatorFiles(
   folder: string,
   mockUrl: string,

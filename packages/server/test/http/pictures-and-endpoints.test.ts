@@ -93,7 +93,7 @@ describe('a picture that is no whole picture', () => {
   );
 
   it.each(['png', 'jpeg', 'webp'])(
-    '[references.bare-base64] base64 text of a %s by itself is told to be a data URL',
+    '[references.bare-base64] base64 text of a %s alone is refused with a hint to a data URL',
     async (name) => {
       const text = Buffer.from(sample(name)).toString('base64');
       const response = await shared.tasks.create({ prompt: 'a boat', images: [text] });
@@ -110,7 +110,7 @@ describe('a picture that no account will ever take', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'filmgate-places-'));
-    // Nothing listens there: nothing of these requests may be sent.
+    // Nothing listens there: none of these requests may be sent.
     const env = await writeOperatorFiles(folder, 'http://127.0.0.1:9');
     gateway = await startGateway({ env, accounts: [] });
   });
@@ -139,7 +139,7 @@ describe('a picture that no account will ever take', () => {
     expect([reserved, held]).toEqual([0, 0]);
   });
 
-  it('[references.fit-the-place] is told so on the local API, not about a login', async () => {
+  it('[references.fit-the-place] is reported so on the local API, not about a login', async () => {
     const response = await localClient(gateway.localUrl, gateway.serviceApiKey).chat({
       model: 'kling-3s-16x9-720p',
       messages: [
@@ -157,7 +157,7 @@ describe('a picture that no account will ever take', () => {
     expect(expectApiError(response, expected)).toContain('image/jpeg and image/png');
   });
 
-  it('[references.fit-the-place] is taken where the place takes it', async () => {
+  it('[references.fit-the-place] is accepted where the endpoint accepts it', async () => {
     expect((await order(pngOf(300, 300))).status).toBe(202);
     expect((await order(webp, 'openai')).status).toBe(202);
   });

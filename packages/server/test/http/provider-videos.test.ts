@@ -58,7 +58,7 @@ const frame: Reference = {
   size: png.length,
 };
 
-/** Bare: what the gateway's guarded opener adds is tested where it is. */
+/** Plain: the checks of the gateway's guarded opener have their own tests. */
 const openUrl: OpenUrl = async (url, { signal }) => {
   const response = await fetch(url, { signal, redirect: 'error' });
   if (!response.ok || response.body === null) return { kind: 'refused', message: 'no video' };
@@ -98,10 +98,10 @@ describe('a described provider in front of its personality', () => {
     return createTaskProvider(description, { endpoint, transport, openUrl, now: () => now });
   }
 
-  /** Orders one video whose prompt says how it goes, and knows all of it. */
+  /** Orders one video whose prompt controls its course, and returns everything about it. */
   async function order(name: EndpointName, tokens: string, given: Partial<GenerationRequest> = {}) {
     count += 1;
-    // Others' videos are not within the time of sending.
+    // Others' videos are outside the time window of sending.
     now += 3_600_000;
     const { model, secret } = endpoints[name];
     const client = clientOf(name);

@@ -18,10 +18,10 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }).optional(),
 });
 
-/** What only an operator may know: what a video costs, who makes it, and what it is called there. */
-const secrets = ['cost', 'spend', 'account', 'account_id', 'endpoint', 'endpoint', 'provider_model'];
+/** Names for operators only: the cost of a video, its provider, and its name there. */
+const secrets = ['cost', 'spend', 'account', 'account_id', 'endpoint', 'provider_model'];
 
-/** Names of the fields of answers a description shows, those of schemas it refers to included. */
+/** Returns the field names of responses in a description, schemas it refers to included. */
 function shownIn(
   value: unknown,
   schemas: Record<string, unknown>,
@@ -67,7 +67,7 @@ describe('[providers.money.shown] no public route', () => {
   );
 });
 
-/** A family whose name says nothing of who makes it, and whose price and cost are like no other number. */
+/** A family whose name does not reveal its provider, and whose price and cost are unique numbers. */
 const family = {
   ...{ id: 'fox-film', mediaType: 'video', surfaces: ['tasks', 'local'], displayName: 'Fox video' },
   ...{ description: 'Videos of foxes.', ownedBy: 'filmgate', durationsSeconds: [3], audio: 'none' },
@@ -78,7 +78,7 @@ const family = {
   waitSeconds: 600,
 };
 
-/** The response that says of a job that it is completed. */
+/** Waits for the response that reports a job as completed. */
 function completed(read: () => Promise<HttpResponse>): Promise<HttpResponse> {
   const status = z.object({ status: z.string() });
   return eventually(
@@ -90,7 +90,7 @@ function completed(read: () => Promise<HttpResponse>): Promise<HttpResponse> {
   );
 }
 
-describe('[providers.money.shown] a video of a real place', () => {
+describe('[providers.money.shown] a video of a real endpoint', () => {
   let kling: Awaited<ReturnType<typeof startKlingServer>>;
   let folder = '';
   beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('[providers.money.shown] a video of a real place', () => {
     wrapPorts: withQuickEndpoints,
   }));
 
-  it('is told on every public route without cost, account, place or provider model, and to an administrator with them', async () => {
+  it('is shown on every public route without cost, account, endpoint or provider model, and to an administrator with them', async () => {
     const { tasks, local, gateway } = real;
     const created = await tasks.create({ model: 'fox-film', prompt: 'a fox', seconds: 3 });
     expect(created.status, created.text).toBe(202);
@@ -147,7 +147,7 @@ describe('[providers.money.shown] a video of a real place', () => {
       expect([route, secret.filter((word) => shown.includes(word))]).toEqual([route, []]);
     }
     const seen = jsonOf(await gateway.adminFetch(`jobs/${id}`));
-    // What is looked for is there to be found.
+    // The searched words exist where they may.
     const found = secret.filter((word) => JSON.stringify(seen).includes(word));
     expect(found).toEqual(secret.filter((word) => word !== 'task-1'));
     expect(seen).toMatchObject({

@@ -8,7 +8,7 @@ const quick = {
 } as const;
 const quickSearchMs = 100;
 
-/** Places asked at once what providers are asked every few seconds; a submission that hangs is soon given up. */
+/** Endpoints polled at once instead of every few seconds; a hanging submission is soon aborted. */
 export function withQuickEndpoints(ports: GatewayPorts): GatewayPorts {
   const upstreams = [...ports.upstreams].map(([endpoint, client]) => {
     const { reconcileAfterMs, ...others } = client.capabilities();

@@ -9,7 +9,7 @@ import { useGateway } from './use-gateway.ts';
 const shared = useGateway();
 const exhausted = { status: 429, code: 'api_user_total_limit_exhausted' } as const;
 
-/** Credits a running task of these fields reserves. */
+/** Returns the credits that a running task with these fields reserves. */
 async function costOf(fields: object): Promise<number> {
   const user = await shared.newUser();
   taskOf(await user.create({ prompt: parked('what does it cost'), ...fields }));

@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A family that is made at one place and nowhere else; both have its name. */
+/** A family that only one endpoint makes; both have its name. */
 function familyAt(endpoint: string) {
   return {
     id: endpoint,
@@ -73,7 +73,7 @@ function familyAt(endpoint: string) {
     references: { kinds: ['image'], roles: ['first_frame'], minimum: 0, maximum: 1 },
     promptLimit: 2_000,
     creditsPerSecond: { '720p': 2 },
-    routes: [{ endpoint: endpoint, model: 'sora-2' }],
+    routes: [{ endpoint, model: 'sora-2' }],
     waitSeconds: 1_800,
   };
 }
@@ -114,7 +114,7 @@ async function look(id: string): Promise<z.infer<typeof jobSchema>> {
   return jobSchema.parse(jsonOf(await shared.gateway.adminFetch(`jobs/${id}`)));
 }
 
-/** The job as an administrator sees it, once it waits for its video. */
+/** The job in the administrator's view, once it waits for its video. */
 function waiting(id: string) {
   const read = async () => {
     const seen = await look(id);
@@ -157,7 +157,7 @@ describe('a result that is redirected', () => {
     ['a host of a private network', () => 'http://minio:9000/v.mp4', '"private:http://minio:9000"'],
     ['another port of its own host', () => `${bucket.origin}/v.mp4`, `"private:`],
   ])(
-    '[results.permission][results.told] to %s waits, and says which setting allows it',
+    '[results.permission][results.told] to %s waits, and names the setting that allows it',
     async (_name, target, words) => {
       relay.serve = (_read, response) => away(response, target());
       const { wait, trail } = await waiting(await order('relay'));

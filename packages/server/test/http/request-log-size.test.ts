@@ -36,7 +36,7 @@ function requestOf(number: number): RequestLogEntry {
   };
 }
 
-/** A log of some 100 MB, as a gateway that was allowed more of it left it. */
+/** A log of some 100 MB, left by a gateway with a higher maximum. */
 async function fillLog(dataDir: string): Promise<void> {
   const storage = await createSqliteStorage({ file: join(dataDir, 'filmgate.db') });
   for (let first = 0; first < calls; first += 1_000) {
@@ -52,7 +52,7 @@ const overview = z.object({
   request_log: z.object({ bytes: z.int(), max_bytes: z.int(), removed_rows: z.int() }),
 });
 
-it('[request-log-growth.size][request-log-growth.told] the oldest rows go until the log is as large as it may be, and that is told', async () => {
+it('[request-log-growth.size][request-log-growth.told] the oldest rows are removed until the log is within its maximum, and that is reported', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-log-size-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   await fillLog(dataDir);

@@ -9,14 +9,14 @@ import { z } from 'zod';
 import { checkProviders } from '../../src/commands/providers.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 
-/** Videos that `providers check --spend` has made, by a server that speaks as Kling does. */
+/** Videos made by `providers check --spend`, at a server that speaks Kling's protocol. */
 
 const ledgerSchema = z.object({
   accepted: z.number(),
   jobs: z.array(z.object({ model: z.string(), prompt: z.string() })),
 });
 
-/** A family that Kling makes, at a cost the catalog does not state. */
+/** A family that Kling makes, at a cost missing from the catalog. */
 const unpriced = {
   families: [
     {
@@ -68,7 +68,7 @@ async function ledger() {
 
 interface Wish {
   readonly env?: Readonly<Record<string, string>>;
-  /** Ends the command when its job is so far. */
+  /** Ends the command when its job has reached this state. */
   readonly leaveWhen?: Job['state'];
 }
 
@@ -103,7 +103,7 @@ async function spend(amount: string, { env = {}, leaveWhen }: Wish = {}) {
 }
 
 describe('filmgate providers check --spend', () => {
-  it('[providers.places.spend] orders nothing above the amount, and nothing whose cost is not known', async () => {
+  it('[providers.places.spend] orders nothing above the amount, and nothing of unknown cost', async () => {
     const { isWell, text } = await spend('1.49');
     expect(text).toContain(
       'BAD video: the cheapest video costs 1.5 units, more than 1.49 units; nothing',
@@ -121,7 +121,7 @@ describe('filmgate providers check --spend', () => {
     expect(await readdir(join(folder, 'data', 'checks'))).toEqual([]);
   });
 
-  it('[providers.places.spend] has the cheapest video made once, and takes it up again where it was left', async () => {
+  it('[providers.places.spend] has the cheapest video made once, and resumes it where it was left', async () => {
     const left = await spend('1.5', { leaveWhen: 'submitted' });
     expect(left.isWell).toBe(false);
     const store = join(folder, 'data', 'checks', 'kling-global');

@@ -2,11 +2,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { pngBytes } from './sample-media.ts';
 
-/** A host of pictures that remembers which paths were asked for. */
+/** A host of pictures that counts requests by path. */
 export interface ImageServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  /** How often a path was asked for. */
+  /** Number of requests for a path. */
   requests(path: string): number;
   stop(): Promise<void>;
 }

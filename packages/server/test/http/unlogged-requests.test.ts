@@ -37,7 +37,7 @@ function withoutRows(ports: GatewayPorts): GatewayPorts {
   return { ...ports, storage: { ...ports.storage, requestLogs: mute } };
 }
 
-it('[request-log.untold-job] gives a row to the job of a call the log never told of, once', async () => {
+it('[request-log.untold-job] gives a row to the job of a call missing from the log, once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-untold-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const first = await startGateway({ dataDir, wrapPorts: withoutRows });

@@ -1,7 +1,7 @@
 import { createSqliteStorage } from '@filmgate/storage-sqlite';
 
 /**
- * Makes the newest time the store of a gateway that is stopped has seen one of so many days ago.
+ * Sets the newest confirmed time of a stopped gateway's store back by some days.
  *
  * Run: node --conditions=@filmgate/source trusted-past.ts <database> <days>
  */

@@ -1,24 +1,27 @@
 import type { AdminJob, AdminUser } from '../fault/admin-view.ts';
 import type { MockTruth } from '../fault/crash-harness.ts';
 
-/** What a round left, by those who cannot be mistaken: the mock's ledger, the administrator's view, and what callers were told. */
+/**
+ * Evidence of a round from reliable sources: the mock's ledger, the administrator's view, and the responses to
+ * callers.
+ */
 export interface Evidence {
   readonly jobs: readonly AdminJob[];
   readonly users: readonly AdminUser[];
   readonly truth: MockTruth;
-  /** Ids callers were told, by user and idempotency key. */
+  /** Ids in responses to callers, by user and idempotency key. */
   readonly promised: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Credits a user may spend, where that is little. */
+  /** Quotas of users, in credits, where small. */
   readonly limits: ReadonlyMap<string, number>;
 }
 
 const still: ReadonlySet<string> = new Set(['completed', 'failed', 'outcome_unknown']);
-/** Tokens by which the mock serves what is no video. */
+/** Tokens with which the mock serves no valid video. */
 const unusable = /truncate=|html-body|no-moov/;
 
 const jobOf = (correlationId: string): string => correlationId.split('.')[0] ?? '';
 
-/** Jobs whose video was made, and whether what is served of it can be used. */
+/** Jobs whose video was made, and if the served bytes are usable. */
 function madeVideos({ truth }: Evidence): ReadonlyMap<string, 'usable' | 'unusable'> {
   return new Map(
     truth.jobs
@@ -30,12 +33,12 @@ function madeVideos({ truth }: Evidence): ReadonlyMap<string, 'usable' | 'unusab
   );
 }
 
-/** Whether a job has nothing more to do; one whose result cannot be used may be asked for again for hours. */
+/** True if a job has nothing more to do; an unusable result may be fetched again for hours. */
 export function isOver({ id, state }: AdminJob, evidence: Evidence): boolean {
   return still.has(state) || (state === 'storing' && madeVideos(evidence).get(id) === 'unusable');
 }
 
-/** Every promise a round broke, in words with the invariant's number. */
+/** Returns every broken promise of a round, as a sentence with the invariant's number. */
 export function brokenPromises(evidence: Evidence): readonly string[] {
   return [
     ...wrongSubmissions(evidence),
@@ -90,7 +93,7 @@ function wrongEnds(evidence: Evidence): readonly string[] {
   });
 }
 
-/** Where the money of a job is that nothing more befalls; of unknown work that was found it stays held until its video is here. */
+/** State of the credits of an ended job; of unknown work that was found they stay on hold until its video arrives. */
 const moneyOf: Readonly<Record<string, readonly AdminJob['quota'][]>> = {
   completed: ['settled'],
   failed: ['released'],

@@ -6,22 +6,22 @@ import type { Line } from '../fault/fleet/line.ts';
 import { Soak, type SoakRound } from './soak.ts';
 
 /**
- * Two nodes on one Redis, and faults at random moments: nodes killed and stopped, Redis killed, lines gone bad. The mock's ledger
- * and the administrator's view judge each round. `npm run soak:fleet -- --minutes 5 --seed 7`.
+ * Two nodes on one Redis, and faults at random moments: nodes killed and stopped, Redis killed, lines gone bad. Each
+ * round is checked by the mock's ledger and the administrator's view. `npm run soak:fleet -- --minutes 5 --seed 7`.
  */
 const soak = Soak.fromCommandLine(5);
 
-/** No more than the administrator sees on one page, and the user can pay for. */
+/** Maximum number of wishes: one page of the administrator, and affordable for the user. */
 const mostWishes = 90;
 const mostFaults = 5;
 const longestRunSeconds = 6_000;
-/** As long as a laptop sleeps, or a machine is moved. */
+/** Duration of a laptop's sleep, or of a machine's migration. */
 const longestStopMs = 40_000;
 const longestWeatherMs = 12_000;
-/** Unknown jobs keep their slots for a quarter of an hour; there must be enough for all others. */
+/** Unknown jobs keep their slots for a quarter of an hour; enough must remain for all others. */
 const cap = 200;
 
-/** A place in the fleet: its line stays, its process may be another one. */
+/** A member of the fleet: its line stays, its process may change. */
 interface Endpoint {
   readonly line: Line;
   node: GatewayProcess;
@@ -66,8 +66,12 @@ async function weather(line: Line, begin: () => void): Promise<void> {
   line.heal();
 }
 
-/** Asks for a task now and then, some of them again, until it is over. */
-async function ask(world: FleetWorld, endpoints: readonly Endpoint[], over: AbortSignal): Promise<void> {
+/** Creates tasks from time to time, some of them repeatedly, until the end of the round. */
+async function ask(
+  world: FleetWorld,
+  endpoints: readonly Endpoint[],
+  over: AbortSignal,
+): Promise<void> {
   const asked: Wish[] = [];
   const asking: Promise<unknown>[] = [];
   while (!over.aborted && asked.length < mostWishes) {

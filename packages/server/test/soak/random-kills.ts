@@ -3,7 +3,7 @@ import { accountConcurrency, playKillRound } from './kill-round.ts';
 import { Soak } from './soak.ts';
 
 /**
- * Kills a gateway at random moments, again and again, and lets the mock's ledger judge what became of the jobs.
+ * Kills a gateway at random moments, repeatedly, and checks the jobs against the mock's ledger.
  * `npm run soak -- --minutes 2 --seed 7`.
  */
 const soak = Soak.fromCommandLine(2);

@@ -89,7 +89,7 @@ const clockResponse = z.object({
   at: instant.meta({ description: 'Current time of the clock.' }),
   jump: z
     .object({
-      witnessed_at: instant.meta({ description: 'Newest trusted time.' }),
+      confirmed_at: instant.meta({ description: 'Newest trusted time.' }),
       clock_at: instant.meta({ description: 'Time of the clock when the jump was detected.' }),
     })
     .nullable()
@@ -111,7 +111,7 @@ export function registerClock(app: FastifyInstance, context: AdminContext): void
       jump:
         jump === null
           ? null
-          : { witnessed_at: isoInstant(jump.from), clock_at: isoInstant(jump.to) },
+          : { confirmed_at: isoInstant(jump.from), clock_at: isoInstant(jump.to) },
     };
   };
   const response = { 200: clockResponse, ...errorResponses };
@@ -130,7 +130,7 @@ export function registerClock(app: FastifyInstance, context: AdminContext): void
       context.entry(request, {
         action: 'clock.confirm',
         target: 'clock',
-        before: { witnessed_at: isoInstant(from) },
+        before: { confirmed_at: isoInstant(from) },
         after: { clock_at: isoInstant(to) },
       }),
     );

@@ -8,9 +8,9 @@ import type { DeskOptions } from './open-desk.ts';
 import type * as RunJobs from './run-jobs.ts';
 import type { JobsOutput } from './run-jobs.ts';
 
-/** What the commands need of the program they belong to. */
+/** Parts of the program that the commands use. */
 interface Program {
-  /** Ends the program when they cannot be read. */
+  /** Ends the program when the settings cannot be read. */
   readonly settings: () => ReadSettings;
   /** Ends the program with a sentence on standard error. */
   readonly leave: (sentence: string) => never;
@@ -158,7 +158,7 @@ async function runCommand(
   }
 }
 
-/** Ids say themselves whose they are; a store has jobs of one kind only. */
+/** True if the jobs belong to `filmgate generate`. The ids show it; a store has jobs of one kind only. */
 function areOfGenerate(ids: readonly string[]): boolean {
   const isOfGenerate = (id: string): boolean => id.startsWith(generatePrefix);
   if (ids.some(isOfGenerate) && !ids.every(isOfGenerate))

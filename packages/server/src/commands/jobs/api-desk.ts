@@ -7,9 +7,15 @@ import {
   resolvedJob,
 } from '@filmgate/http-adapter';
 import { z } from 'zod';
-import type { DialectResponse, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
+import type {
+  DialectResponse,
+  JobDesk,
+  JobsWanted,
+  NamedByHand,
+  ResolutionByHand,
+} from './job-desk.ts';
 
-/** Who logs in. */
+/** Login of an administrator. */
 export interface AdminLogin {
   readonly username: string;
   readonly password: string;
@@ -17,14 +23,14 @@ export interface AdminLogin {
 }
 
 const refusal = z.object({ detail: z.string() });
-/** Longer than a gateway waits for a provider, in ms. */
+/** Request timeout, in ms: longer than a gateway waits for a provider. */
 const patienceMs = 120_000;
 
 /**
- * The jobs of a running gateway, by its administration API.
+ * Opens the jobs of a running gateway through its administration API.
  *
  * @param url - the address of its Local Generation API, without a slash at its end
- * @throws Error with a sentence when nobody answers there, or the login is refused
+ * @throws Error with a sentence when nothing responds there, or the login is refused
  */
 export async function openApiDesk(url: string, login: AdminLogin): Promise<JobDesk> {
   const session = new Session(url);
@@ -108,7 +114,7 @@ class Session {
       .join('; ');
   }
 
-  /** What a route of the administration API answers; a 4xx is a refusal, in its own sentence. */
+  /** Returns the response of a route of the administration API; a 4xx is a refusal, with the gateway's own sentence. */
   async ask<Value>(
     schema: z.ZodType<Value>,
     path: string,

@@ -29,13 +29,13 @@ export function listText(jobs: readonly AdminJobRecord[]): string {
     .join('\n');
 }
 
-/** Text of others on one line, without characters that move a terminal's cursor. */
+/** Text from outside on one line, without characters that move a terminal's cursor. */
 function oneLine(text: string, longest: number): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim();
   return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
 }
 
-/** A job, and what happened to it. */
+/** Formats a job with its trail. */
 export function showText(job: AdminJobRecord, trail: readonly TrailStepRecord[]): string {
   return [
     jobText(job),
@@ -46,7 +46,7 @@ export function showText(job: AdminJobRecord, trail: readonly TrailStepRecord[])
   ].join('\n');
 }
 
-/** What a job is, where it went and what of its money stands where. */
+/** Formats a job: its request, its account and the state of its credits. */
 export function jobText(job: AdminJobRecord): string {
   const { id, state, model, prompt, owner, owner_name: name, error } = job;
   const where = job.route === null ? '' : ` (${job.route.endpoint}, ${job.route.model})`;
@@ -66,20 +66,23 @@ export function jobText(job: AdminJobRecord): string {
 
 function costText({ spend, credit }: AdminJobRecord): string {
   if (spend === null) return 'none';
-  const reported = spend.actual === null ? '' : `, reported ${amountText(spend.actual, spend.unit)}`;
+  const reported =
+    spend.actual === null ? '' : `, reported ${amountText(spend.actual, spend.unit)}`;
   return `estimated ${amountText(spend.estimate, spend.unit)}${reported}, ${credit}`;
 }
 
-/** What came of a check, and what may be picked as found. */
+/** Formats the result of a check, with the candidates to choose from. */
 export function checkText({ job, checked, candidates }: CheckedJobRecord): string {
   const asked =
     checked === 'upstream'
       ? 'The provider was queried.'
       : 'This job cannot be queried at a provider.';
-  const reported = candidates.flatMap(({ upstream_id: id, source, created_at: created, compared }) => [
-    `  ${oneLine(id, 500)}  ${source === 'list' ? `created ${created ?? 'at an unknown time'}` : 'an ID in the lost response'}`,
-    ...comparedLines(compared),
-  ]);
+  const reported = candidates.flatMap(
+    ({ upstream_id: id, source, created_at: created, compared }) => [
+      `  ${oneLine(id, 500)}  ${source === 'list' ? `created ${created ?? 'at an unknown time'}` : 'an ID in the lost response'}`,
+      ...comparedLines(compared),
+    ],
+  );
   const pick =
     reported.length === 0
       ? []
@@ -95,7 +98,7 @@ function comparedLines(compared: LookedUpWorkRecord['work']['compared']): readon
   });
 }
 
-/** Work that would become a job's, beside what was asked for. */
+/** Formats work found at the provider beside the request of the job. */
 export function workText({ work, sent_between: sent }: LookedUpWorkRecord): string {
   const { upstream_id: id, standing, created_at: created, compared, usage } = work;
   const took = usage === null ? [] : [`  charged  ${amountText(usage.amount, usage.unit)}`];
@@ -107,7 +110,7 @@ export function workText({ work, sent_between: sent }: LookedUpWorkRecord): stri
   ].join('\n');
 }
 
-/** What a resolution does with the money of some jobs. */
+/** Formats the effect of a resolution on the credits of some jobs. */
 export function moneyText(jobs: readonly AdminJobRecord[], { outcome }: ResolutionByHand): string {
   const price = jobs.reduce((sum, job) => sum + job.price, 0);
   const costs = [...costsOf(jobs)];
@@ -127,7 +130,7 @@ export function moneyText(jobs: readonly AdminJobRecord[], { outcome }: Resoluti
   }
 }
 
-/** What jobs cost each account, in its unit. */
+/** Sums the cost of jobs for each account, in its unit. */
 function costsOf(jobs: readonly AdminJobRecord[]): ReadonlyMap<string, string> {
   const sums = new Map<string, { readonly unit: CostUnit; readonly amount: number }>();
   for (const { spend, account, account_id: id } of jobs) {

@@ -12,9 +12,9 @@ import { openApiDesk } from './api-desk.ts';
 import type { JobDesk } from './job-desk.ts';
 import { openStoreDesk } from './store-desk.ts';
 
-/** Which gateway's jobs, and who asks. */
+/** Gateway of the jobs, and the login. */
 export interface DeskOptions {
-  /** A running gateway; absent = that of the data directory, running or not. */
+  /** URL of a running gateway; absent = the gateway of the data directory, running or not. */
   readonly url?: string;
   /** The jobs of `filmgate generate`. */
   readonly generate?: boolean;
@@ -24,14 +24,14 @@ export interface DeskOptions {
 }
 
 /**
- * Opens the store of the settings, or logs in at the gateway that is at work on it.
+ * Opens the store of the settings, or logs in at the gateway that is running on it.
  *
  * @throws Error with a sentence for the operator
  */
 export async function openDesk(read: ReadSettings, options: DeskOptions): Promise<JobDesk> {
   const { settings, endpointKeys } = read;
   if (options.url !== undefined) return logIn(settings, options, options.url);
-  // What environment and file ask for is brought in by a start, and not by a look at jobs.
+  // Accounts of environment and file are written at a start, never by reading jobs.
   const choices = { ...(await readOperatorChoices(settings, { endpointKeys })), accounts: [] };
   if (options.generate === true)
     return openStoreDesk(ownSettings(settings, generateFolder), choices, () =>
@@ -63,7 +63,7 @@ function logIn(settings: Settings, options: DeskOptions, url: string): Promise<J
 
 const anyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-/** Where the gateway of a data directory says that it is. */
+/** URL that the gateway of a data directory has noted. */
 function runningAt({
   FILMGATE_DATA_DIR: data,
   FILMGATE_HOST: host,

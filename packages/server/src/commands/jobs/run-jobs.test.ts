@@ -52,7 +52,7 @@ const work = {
 
 const answered = <Value>(value: Value): DialectResponse<Value> => ({ kind: 'answered', value });
 
-/** A desk with one job of unknown outcome, and what was done with it. */
+/** A desk with one job of unknown outcome, and the calls made to it. */
 function deskOf(change: Partial<JobDesk> = {}) {
   const done: string[] = [];
   const desk: JobDesk = {

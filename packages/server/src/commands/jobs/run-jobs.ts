@@ -1,24 +1,30 @@
 import type { AdminJobRecord } from '@filmgate/http-adapter';
-import type { DialectResponse, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
+import type {
+  DialectResponse,
+  JobDesk,
+  JobsWanted,
+  NamedByHand,
+  ResolutionByHand,
+} from './job-desk.ts';
 import { checkText, jobText, listText, moneyText, showText, workText } from './jobs-text.ts';
 
-/** How the commands end; faults end them with 1. */
+/** Exit codes of the commands; a fault is 1. */
 export const jobsCodes = { done: 0, refused: 2, unknown: 3 } as const;
 type JobsCode = (typeof jobsCodes)[keyof typeof jobsCodes];
 
-/** Where the commands say what they found. */
+/** Output of the commands. */
 export interface JobsOutput {
-  /** Whether programs read it. */
+  /** True if programs read the output. */
   readonly isJson: boolean;
   /** To standard output. */
   readonly print: (text: string) => void;
   /** To standard error. */
   readonly say: (text: string) => void;
-  /** A person's yes to a question; undefined where nobody can be asked. */
+  /** Asks a person to confirm; undefined where no person can be asked. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
 }
 
-/** Prints what was answered, or says why nothing was. */
+/** Prints the response, or the reason of a refusal. */
 function report<Value>(
   output: JobsOutput,
   response: DialectResponse<Value>,
@@ -56,30 +62,31 @@ export async function checkJobs(
   for (const id of ids) {
     const response = await desk.check(id);
     const code = report(output, response, checkText);
-    const isUnknown = response.kind === 'answered' && response.value.job.state === 'outcome_unknown';
+    const isUnknown =
+      response.kind === 'answered' && response.value.job.state === 'outcome_unknown';
     codes.push(isUnknown ? jobsCodes.unknown : code);
   }
   return worstOf(codes);
 }
 
-/** A refusal counts more than an outcome that stays unknown. */
+/** A refusal outranks an outcome that stays unknown. */
 function worstOf(codes: readonly JobsCode[]): JobsCode {
   if (codes.includes(jobsCodes.refused)) return jobsCodes.refused;
   return codes.includes(jobsCodes.unknown) ? jobsCodes.unknown : jobsCodes.done;
 }
 
 export interface Resolving {
-  /** One where it is found. */
+  /** A single id for a resolution as found. */
   readonly ids: readonly string[];
   readonly resolution: ResolutionByHand;
   readonly note: string;
-  /** Whether the person said yes beforehand. */
+  /** True if the person confirmed beforehand. */
   readonly isConfirmed: boolean;
 }
 
 /**
- * `filmgate jobs resolve`: shows the jobs, their work and their money, asks once, and resolves one after another on one piece of evidence.
- * Each resolution repeats every check, and has an entry of its own in the audit log.
+ * `filmgate jobs resolve`: shows the jobs, their work and their credits, asks once, and resolves one after another on
+ * one piece of evidence. Each resolution repeats every check, and writes its own entry of the audit log.
  */
 export async function resolveJobs(
   desk: JobDesk,
@@ -125,7 +132,11 @@ async function isAgreed(
 const nextWithoutGateway =
   ' The video is downloaded when the gateway runs again or, for filmgate generate, when the command is repeated.';
 
-async function lookUp(desk: JobDesk, id: string, named: NamedByHand): Promise<DialectResponse<string>> {
+async function lookUp(
+  desk: JobDesk,
+  id: string,
+  named: NamedByHand,
+): Promise<DialectResponse<string>> {
   const looked = await desk.lookUp(id, named);
   return looked.kind === 'refused' ? looked : { kind: 'answered', value: workText(looked.value) };
 }

@@ -23,7 +23,7 @@ import { createGatewayOptions, type OperatorChoices } from '../../compose/operat
 import type { Settings } from '../../settings/settings-schema.ts';
 import type { DialectResponse, JobDesk, NamedByHand } from './job-desk.ts';
 
-/** Who an entry of the audit log names where nobody logged in. */
+/** Actor in the audit log where nobody logged in. */
 const actor = 'filmgate jobs';
 
 const refused = (message: string) => ({ kind: 'refused', message }) as const;
@@ -31,10 +31,10 @@ const answered = <Value>(value: Value) => ({ kind: 'answered', value }) as const
 const noSuchJob = refused('There is no such job.');
 
 /**
- * What the settings keep their jobs in, with no gateway at work on it.
+ * Opens the jobs of the store of the settings while no gateway is running on it.
  *
  * @param open - opens it
- * @throws Error with a sentence where there is no store yet; what `open` throws
+ * @throws Error with a sentence where no store exists yet; errors of `open`
  */
 export async function openStoreDesk(
   settings: Settings,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { headerKey, masterKey, masterKeys, secret, whole } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
-/** Keys, and who may log in. */
+/** Keys and logins. */
 export const accessSettings = {
   FILMGATE_SERVICE_API_KEY: {
     form: headerKey(0).optional(),

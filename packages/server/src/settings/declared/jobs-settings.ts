@@ -1,7 +1,7 @@
 import { flag, whole } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
-/** How jobs are taken and brought to their end. */
+/** Acceptance and execution of jobs. */
 export const jobsSettings = {
   FILMGATE_QUEUE_LIMIT: {
     form: whole(0, 10_000_000).default(10_000),

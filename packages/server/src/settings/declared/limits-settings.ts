@@ -1,7 +1,7 @@
 import { whole } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
-/** What callers may cost at once. */
+/** Limits of concurrent use by callers. */
 export const limitsSettings = {
   FILMGATE_MAX_CONNECTIONS: {
     form: whole(1, 1_000_000).default(20_000),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { aliases, baseUrl, imageHosts, names } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
-/** What is on offer, and the mock. */
+/** Models on offer, and the mock. */
 export const modelsSettings = {
   FILMGATE_MODEL_ALIASES: {
     form: aliases.default({}),

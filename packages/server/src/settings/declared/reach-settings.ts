@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { baseUrl, codeNames, flag, names, origins, proxies, whole } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
-/** How the gateway is reached. */
+/** Listeners, addresses and outgoing requests. */
 export const reachSettings = {
   FILMGATE_LOCAL_PUBLIC_URL: {
     form: baseUrl.optional(),

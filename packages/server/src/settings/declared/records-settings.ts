@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, whole } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
-/** How long things are kept, and what is logged. */
+/** Retention and logs. */
 export const recordsSettings = {
   FILMGATE_RETENTION_RESULTS_HOURS: {
     form: whole(1, 876_000).default(168),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { baseUrl, bucketName, flag, keyPrefix, secret, whole } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
-/** Where everything is kept. */
+/** Storage locations. */
 export const storageSettings = {
   FILMGATE_DATA_DIR: {
     form: z.string().min(1, 'must not be empty').default('./data'),
     group: 'process',
   },
-  FILMGATE_WITNESS_DIR: {
+  FILMGATE_BASELINE_DIR: {
     form: z.string().min(1, 'must not be empty').optional(),
     group: 'process',
   },

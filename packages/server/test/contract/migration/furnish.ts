@@ -7,13 +7,13 @@ import {
   type StorageBundle,
 } from '@filmgate/core';
 
-/** What a furnished store holds besides its jobs in every state. */
+/** Content of a furnished store besides its jobs in every state. */
 export interface Furnished {
   readonly scene: Scene;
   readonly jobs: ReadonlyMap<JobState, Job>;
 }
 
-/** A store with some of everything that moves, and a job in every state. */
+/** A store with records of every kind that moves, and a job in every state. */
 export async function furnish(bundle: StorageBundle): Promise<Furnished> {
   const scene = new Scene(bundle);
   await scene.user('poor', 20);
@@ -46,7 +46,7 @@ export async function furnish(bundle: StorageBundle): Promise<Furnished> {
   return { scene, jobs };
 }
 
-/** What refusals taught about the account of a job. */
+/** Learned limits from refusals of the account of a job. */
 function taught(job: Job, now: number) {
   const accountId = 'account-1';
   const learnedLimits: readonly LearnedLimit[] = [
@@ -54,7 +54,9 @@ function taught(job: Job, now: number) {
     { kind: 'away', family: 'vidA', model: 'm', at: now, until: now + 600_000, streak: 2 },
     { kind: 'probe-job', at: now, until: now + 3_600_000, streak: 0 },
   ];
-  const effects = learnedLimits.map((learnedLimit) => ({ kind: 'learn', accountId, learnedLimit }) as const);
+  const effects = learnedLimits.map(
+    (learnedLimit) => ({ kind: 'learn', accountId, learnedLimit }) as const,
+  );
   return { ...progress(job, now), effects };
 }
 

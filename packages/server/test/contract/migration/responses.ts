@@ -6,7 +6,7 @@ const everything: JobListQuery = {
   limit: 7,
 };
 
-/** Everything a store answers without being asked for one record: lists by every filter, depth, money, accounts, users. */
+/** All responses of a store to reads without an id: lists by every filter, depth, credits, accounts, users. */
 export async function responsesOf({
   reader,
   accounts,

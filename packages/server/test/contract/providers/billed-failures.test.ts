@@ -73,7 +73,7 @@ describe('a failure that the provider billed', () => {
     ['ark', 'usage', () => failedAtArk('a lot')],
     ['kling', 'final_unit_deduction', () => failedAtKling(['1.8'])],
   ])(
-    '[providers.engine.unread-told] at %s, with a bill that cannot be read, fails all the same',
+    '[providers.engine.unread-told] at %s, with an unreadable bill, still fails',
     async (_name, field, failed) => {
       const { job, trail } = await failed();
       expect(job).toMatchObject({ state: 'failed', quota: 'released' });

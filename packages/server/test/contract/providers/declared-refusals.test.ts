@@ -7,7 +7,12 @@ const page = (status: number): EndpointResponse => ({
   status,
   body: new TextEncoder().encode('<html><h1>nginx</h1></html>'),
 });
-const tooMany: EndpointRefusal = { status: 429, page: true, kind: 'rate_limited', scope: 'account' };
+const tooMany: EndpointRefusal = {
+  status: 429,
+  page: true,
+  kind: 'rate_limited',
+  scope: 'account',
+};
 const tooLarge: EndpointRefusal = { status: 413, page: true, kind: 'invalid', scope: 'request' };
 const bare: EndpointRefusal = {
   status: 429,
@@ -24,7 +29,7 @@ async function refusedBy(refusals: readonly EndpointRefusal[], response: Endpoin
   return { trail: await world.trail(id), job: await world.job(id) };
 }
 
-describe('a refusal that an operator declares for a place', () => {
+describe('a refusal that an operator declares for an endpoint', () => {
   it.each<[EndpointRefusal, EndpointResponse]>([
     [tooMany, page(429)],
     [tooLarge, page(413)],
@@ -58,7 +63,7 @@ describe('a refusal that an operator declares for a place', () => {
     expect(trail.map(({ what }) => what)).not.toContain('account-refused');
   });
 
-  it('[providers.places.refusals] goes before what the protocol documents', async () => {
+  it('[providers.places.refusals] overrides those that the protocol documents', async () => {
     const body = { error: { message: 'used up', type: 'quota' } };
     const { trail } = await refusedBy([], { status: 403, body });
     expect(trail).toContainEqual(expect.objectContaining({ reason: 'forbidden' }));

@@ -25,18 +25,18 @@ import {
   type TransportResponse,
 } from '@filmgate/upstream-http';
 
-/** What a place answers to one call. */
+/** Response of an endpoint to one call. */
 export interface EndpointResponse {
   readonly status?: number;
   readonly headers?: { readonly retryAfter?: string; readonly contentEncoding?: string };
   readonly body: JsonValue | Uint8Array;
 }
 
-/** What a place answers, by the call it answers. */
+/** Responses of an endpoint, by call. */
 export interface EndpointScript {
-  /** To submissions, in order; the last one from then on. */
+  /** Responses to submissions, in order; the last one repeats. */
   readonly submit?: readonly EndpointResponse[];
-  /** To reads of the task, likewise. */
+  /** Responses to reads of the task, likewise. */
   readonly poll?: readonly EndpointResponse[];
 }
 
@@ -44,18 +44,18 @@ const usual = {
   submit: [{ body: { id: 'video_1', object: 'video', status: 'queued' } }],
   poll: [{ body: { id: 'video_1', object: 'video', status: 'completed', progress: 100 } }],
 } as const satisfies EndpointScript;
-/** To a look at the account. */
+/** Response to a probe of the account. */
 const noTasks: EndpointResponse = { body: { total: 0, items: [] } };
 const video = new TextEncoder().encode('a film');
 
 interface EndpointOptions {
-  /** What an operator declares to be a refusal there. */
+  /** Refusals that an operator declares for the endpoint. */
   readonly refusals?: readonly EndpointRefusal[];
-  /** The secret of its account. */
+  /** Secret of its account. */
   readonly secret?: string;
 }
 
-/** One described provider behind the gateway's core, with a clock that stands still, and answers as a script has them. */
+/** One described provider behind the gateway's core, with a stopped clock, and scripted responses. */
 export class EndpointWorld {
   readonly clock: ManualClock = createManualClock(Date.UTC(2026, 10, 29));
   readonly calls: (Pick<TransportCall, 'method' | 'path'> & { readonly at: number })[] = [];
@@ -129,7 +129,7 @@ export class EndpointWorld {
     };
   }
 
-  /** Orders a video and lets so much time pass. */
+  /** Orders a video and lets `ms` pass. */
   async order(ms: number, owner = 'user:one'): Promise<string> {
     const settings = {
       label: 'one',
@@ -175,7 +175,7 @@ export class EndpointWorld {
     return jobId;
   }
 
-  /** Lets a runner work for so long. */
+  /** Lets a runner work for `ms`. */
   async run(ms: number): Promise<void> {
     const options = { holder: this.#ids.next() };
     const runner = createRunner({ ports: this.#ports, gatewayOptions: this.#options, options });

@@ -13,7 +13,7 @@ const task = (more: { readonly [field: string]: JsonValue }): EndpointResponse =
 });
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Orders a video at a place of this script, and looks at it after so long. */
+/** Orders a video at an endpoint with this script, and reads it after `ms`. */
 async function ordered(script: EndpointScript, ms = 30 * secondMs) {
   const world = new EndpointWorld(standard, script);
   const id = await world.order(ms);
@@ -185,7 +185,7 @@ describe('a finished video', () => {
   );
 
   it.each(['dreaming', 'ok', 'not done'])(
-    '[providers.openai-videos.states] is not made of the word %j',
+    '[providers.openai-videos.states] is not derived from the word %j',
     async (status) => {
       const { job, trail } = await ordered({ poll: [task({ status })] });
       expect(job.state).toBe('submitted');
@@ -194,7 +194,7 @@ describe('a finished video', () => {
     },
   );
 
-  it('[providers.engine.unread-told] tells in its trail what could not be read, once while it waits and once at the end', async () => {
+  it('[providers.engine.unread-told] notes in its trail what could not be read, once while it waits and once at the end', async () => {
     const odd = { progress: 'almost', expires_at: 'tomorrow' };
     const { job, trail } = await ordered(
       {
@@ -213,7 +213,7 @@ describe('a finished video', () => {
     ]);
   });
 
-  it('[wire.own-words] is fetched under another spelling of its id, which its trail tells', async () => {
+  it('[wire.own-words] is fetched under another spelling of its id, which its trail notes', async () => {
     const { job, trail } = await ordered({
       poll: [{ body: { id: 'another-spelling', status: 'completed' } }],
     });

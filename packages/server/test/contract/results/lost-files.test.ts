@@ -22,9 +22,9 @@ beforeAll(async () => {
 
 afterEach(() => world.end());
 
-/** Completed jobs; from then on their host serves as told. */
+/** Completed jobs; from then on their host serves as given. */
 async function completed(serve: Serve, count = 1): Promise<readonly string[]> {
-  // Files of their own: bytes that are shared are mended by whoever fetches them first.
+  // Separate files: shared bytes are repaired by the first job that fetches them.
   const videos = new Map<string, Uint8Array>();
   world = await ResultWorld.open((call, opening) => {
     const bytes = videos.get(opening.job);
@@ -40,7 +40,7 @@ async function completed(serve: Serve, count = 1): Promise<readonly string[]> {
   return ids;
 }
 
-/** Stands for a host that goes on as before. */
+/** A host that continues as before. */
 const theSame: Serve = () => {
   throw new Error('this stands for another');
 };
@@ -54,7 +54,7 @@ describe('a stored video whose file is missing or cut', () => {
     ['gone', () => null],
     ['empty', () => 0],
   ])(
-    '[results.lost][results.lost.restored] that is %s is fetched again for whoever opens it, told and counted, and its job stays as it was',
+    '[results.lost][results.lost.restored] that is %s is fetched again for whoever opens it, reported and counted, and its job is unchanged',
     async (_, left) => {
       const [id = ''] = await completed(theSame);
       const before = await world.job(id);
@@ -136,7 +136,7 @@ describe('a stored video whose file is missing or cut', () => {
     for (const id of ids) expect(await world.openedBy(id)).toBeInstanceOf(Uint8Array);
   });
 
-  it('[results.lost] keeps nobody waiting longer than twenty seconds, and comes all the same', async () => {
+  it('[results.lost] delays no caller longer than twenty seconds, and still arrives', async () => {
     const [id = ''] = await completed(theSame);
     const whole = world.host.serve;
     world.host.serve = serveFile(video, { pour: silentAfter(1_000) });

@@ -1,7 +1,15 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endingAfter, type Serve, serveFile } from './result-host.ts';
 import { ResultWorld } from './result-world.ts';
-import { codedAs, crowded, videoOf, gif, textFile, transportStream, webm } from './strange-files.ts';
+import {
+  codedAs,
+  crowded,
+  videoOf,
+  gif,
+  textFile,
+  transportStream,
+  webm,
+} from './strange-files.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 let video: Uint8Array;
@@ -13,7 +21,7 @@ beforeAll(async () => {
 
 afterEach(() => world.end());
 
-/** One job on a host, a process that works, and some time. */
+/** One job on a host, a running process, and some time. */
 async function oneVideo(serve: Serve, options: Parameters<typeof ResultWorld.open>[1] = {}) {
   world = await ResultWorld.open(serve, options);
   const [id = ''] = await world.accept(1);
@@ -22,7 +30,7 @@ async function oneVideo(serve: Serve, options: Parameters<typeof ResultWorld.ope
   return id;
 }
 
-/** The first reads get something else. */
+/** The first reads return something else. */
 function thenVideo(times: number, file: Uint8Array): Serve {
   return (call, opening) =>
     serveFile(world.host.openings.length > times ? video : file)(call, opening);
@@ -43,7 +51,7 @@ describe('what is no media file', () => {
     expect((await world.job(id)).state).toBe('completed');
   });
 
-  it('[results.proof][results.told] is waited on for the whole time, and said with its end', async () => {
+  it('[results.proof][results.told] is awaited for the whole time, and reported with its end', async () => {
     const id = await oneVideo(serveFile(challenge));
     await world.clock.advance(23 * hour);
     const job = await world.job(id);
@@ -101,7 +109,7 @@ describe('what is no media file, and long', () => {
   });
 });
 
-describe('a film that costs too much to check', () => {
+describe('a video that costs too much to check', () => {
   it('[results.checked-within] completes with a warning, and is served', async () => {
     const file = crowded(video);
     const id = await oneVideo(serveFile(file));
@@ -174,13 +182,15 @@ describe('a media file that is not the video', () => {
     const { failure, resultFetch } = await world.job(id);
     expect(failure?.code).toBe('result_invalid');
     expect(resultFetch?.unusable).toMatchObject([{ contentType: 'video/mp4' }]);
-    expect(await world.reported(id, 'result-not-fetched')).toMatchObject([{ size: cut(video).length }]);
+    expect(await world.reported(id, 'result-not-fetched')).toMatchObject([
+      { size: cut(video).length },
+    ]);
     expect(await world.fileOf(id)).toEqual(Uint8Array.from(cut(video)));
     expect(await world.removeFile(id)).toBe('removed');
     expect(await world.fileOf(id)).toBeUndefined();
   });
 
-  it('[results.transport] is not what its source cuts off at the same place, however often', async () => {
+  it('[results.transport] is not a file that its source cuts off at one offset, however often', async () => {
     const cutOff = serveFile(video, { validator: null, pour: endingAfter(900) });
     const id = await oneVideo(cutOff);
     await world.clock.advance(3 * hour);
@@ -191,10 +201,10 @@ describe('a media file that is not the video', () => {
   });
 });
 
-describe('the word of the provider that it has no result', () => {
+describe('the report of the provider that it has no result', () => {
   const gone: Serve = () => ({ kind: 'gone', detail: 'answered 410' });
 
-  it('[results.gone] is believed when it was said for an hour, each time after a fresh poll', async () => {
+  it('[results.gone] is accepted after an hour of reports, each after a fresh poll', async () => {
     const id = await oneVideo(gone);
     await world.clock.advance(45 * minute);
     expect((await world.job(id)).state).toBe('storing');
@@ -210,7 +220,7 @@ describe('the word of the provider that it has no result', () => {
     expect((await world.job(id)).state).toBe('completed');
   });
 
-  it('[results.gone] is not believed before the end that it promised', async () => {
+  it('[results.gone] is not accepted before the promised expiry', async () => {
     world = await ResultWorld.open(gone);
     world.host.keptUntil = world.clock.now() + 5 * hour;
     const [id = ''] = await world.accept(1);
@@ -222,7 +232,7 @@ describe('the word of the provider that it has no result', () => {
     expect((await world.job(id)).state).toBe('completed');
   });
 
-  it('[results.gone] is not believed while its polls go unanswered', async () => {
+  it('[results.gone] is not accepted while its polls get no response', async () => {
     const id = await oneVideo(gone);
     world.host.isMute = true;
     await world.clock.advance(10 * hour);
@@ -231,7 +241,7 @@ describe('the word of the provider that it has no result', () => {
 });
 
 describe('a host that is not allowed', () => {
-  it('[results.permission] is waited for, named with the setting, and the video comes once it is allowed', async () => {
+  it('[results.permission] is awaited, named with the setting, and the video comes once it is allowed', async () => {
     const detail = 'The host "cdn.example.com" is not allowed. List it in result_hosts of relay.';
     const id = await oneVideo(() => ({ kind: 'not-allowed', detail }));
     await world.clock.advance(2 * hour);

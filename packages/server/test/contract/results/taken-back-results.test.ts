@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterEach(() => world.end());
 
-/** A finished video whose host is down, and a provider that takes its word back from now on. */
+/** A finished video whose host is down, and a provider that reports it as failed from now on. */
 async function takenBack(keptForMs?: number): Promise<string> {
   world = await ResultWorld.open(unreachable);
   if (keptForMs !== undefined) world.host.keptUntil = world.clock.now() + keptForMs;
@@ -29,7 +29,7 @@ async function pollsPass(count: number): Promise<void> {
   while (world.host.polls() < until) await world.clock.advance(second);
 }
 
-describe('a provider that says failed of a video it said it had made', () => {
+describe('a provider that reports a video as failed after it reported it as made', () => {
   it('[evidence.made-outranks-failed] once, while its host is down, loses no video and refunds nobody', async () => {
     const id = await takenBack();
     await pollsPass(1);
@@ -50,7 +50,7 @@ describe('a provider that says failed of a video it said it had made', () => {
     expect((await world.money()).used).toBeGreaterThan(0);
   });
 
-  it('[evidence.made-outranks-failed] is believed when it has said so for an hour', async () => {
+  it('[evidence.made-outranks-failed] is accepted after an hour of reports', async () => {
     const id = await takenBack();
     await world.clock.advance(45 * minute);
     expect((await world.job(id)).state).toBe('storing');
@@ -67,7 +67,7 @@ describe('a provider that says failed of a video it said it had made', () => {
     ]);
   });
 
-  it('[evidence.made-outranks-failed][clocks.results.jump] is not believed sooner because the clock jumped ahead', async () => {
+  it('[evidence.made-outranks-failed][clocks.results.jump] is not accepted sooner because the clock jumped ahead', async () => {
     const id = await takenBack();
     await pollsPass(4);
     world.clock.setWall(world.clock.now() + 5 * hour);
@@ -78,7 +78,7 @@ describe('a provider that says failed of a video it said it had made', () => {
     expect((await world.job(id)).state).toBe('completed');
   });
 
-  it('[evidence.promised-end] is not believed before the end up to which it said that it keeps it', async () => {
+  it('[evidence.promised-end] is not accepted before the expiry that it promised', async () => {
     const id = await takenBack(5 * hour);
     await world.clock.advance(4 * hour);
     expect((await world.job(id)).state).toBe('storing');

@@ -30,7 +30,7 @@ describe('two processes behind nothing but their ports', () => {
   }, 120_000);
   afterAll(() => world.close(), 60_000);
 
-  /** Waits for the end of everything there is. */
+  /** Waits for the end of all jobs. */
   async function allEnd(): Promise<void> {
     await world.settled(admin, (await admin.jobs()).length);
   }
@@ -72,7 +72,7 @@ describe('two processes behind nothing but their ports', () => {
     expect(new Set([...digests, videos[0]?.headers.get('etag')?.slice(1, -1)]).size).toBe(1);
   }, 120_000);
 
-  it('[fleet.any-node] answer a call that waits, whichever of them runs its job', async () => {
+  it('[fleet.any-node] respond to a call that waits, whichever of them runs its job', async () => {
     const calls = [one, other, one, other].map(({ localUrl }, index) =>
       localClient(localUrl, 'no-key-is-set').chat(saying(`waited for ${index}`)),
     );
@@ -82,7 +82,7 @@ describe('two processes behind nothing but their ports', () => {
     expect((await world.mock.ledger('waited for')).accepted).toBe(calls.length);
   }, 120_000);
 
-  it('[fleet.takeover][fleet.any-node] answer a call that waits although the node that runs its job is killed', {
+  it('[fleet.takeover][fleet.any-node] respond to a call that waits although the node that runs its job is killed', {
     tags: 'long',
     timeout: 120_000,
   }, async () => {
@@ -106,7 +106,8 @@ describe('two processes behind nothing but their ports', () => {
   });
 
   it('[fleet.account-cap][invariants.i10-account-cap][invariants.i1-one-submission] together never have more jobs at an account than it may have, by its own count', async () => {
-    // Each video lasts until the mock's clock is put forward: as many as may be begin together, on a slow machine too.
+    // Each video lasts until the mock's clock is moved ahead: the maximum number begins together, on a slow machine
+    // too.
     const runMs = 3_240_000;
     const all = wishes('crowd', 40, 'queue=0s,run=900h');
     const reported = await world.createAll([one, other], all);
@@ -118,7 +119,7 @@ describe('two processes behind nothing but their ports', () => {
     await allEnd();
     const truth = await world.mock.ledger('crowd');
     expect(truth.completed).toBe(all.length);
-    // Full, and never more than full.
+    // Full, and never above the limit.
     expect(mostAtOnce({ truth }, runMs)).toBe(cap);
     expect((await world.check(admin)).filter((words) => !words.includes('(I4)'))).toEqual([]);
   }, 120_000);

@@ -4,7 +4,7 @@ import type { GatewayProcess } from '../crash-harness.ts';
 import { FleetWorld, wishes } from './fleet-world.ts';
 
 const jobCount = 20;
-/** Too long for any test: the mock's clock is put forward when the node was killed. At the mock's speed, in ms. */
+/** Too long for any test: the mock's clock is moved ahead after the kill of the node. At the mock's speed, in ms. */
 const runMs = 3_240_000;
 const underWay: ReadonlySet<string> = new Set(['submitted', 'polling']);
 

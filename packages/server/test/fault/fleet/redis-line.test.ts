@@ -23,7 +23,7 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
   }, 120_000);
   afterAll(() => world.close(), 60_000);
 
-  /** Good weather: every key is asked for once more and leads to its one job, and all come to their end. */
+  /** Without faults: every key is repeated and leads to its one job, and all jobs end. */
   async function recovers(all: ReturnType<typeof wishes>): Promise<void> {
     line.heal();
     await world.readiness(far, 200);
@@ -69,7 +69,7 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
     await recovers(all);
   }, 120_000);
 
-  it('[fleet.bad-line][invariants.i14-heals] on a connection that is dead and does not say so answers 503 in time, and the other goes on', {
+  it('[fleet.bad-line][invariants.i14-heals] on a dead connection that reports no error responds 503 in time, and the other continues', {
     tags: 'long',
     timeout: 120_000,
   }, async () => {
@@ -85,7 +85,7 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
     await recovers(all);
   });
 
-  it('[fleet.bad-line][invariants.i3-one-job-per-key] does each thing at most once when every answer takes three seconds more', {
+  it('[fleet.bad-line][invariants.i3-one-job-per-key] does each thing at most once when every response takes three seconds more', {
     tags: 'long',
     timeout: 120_000,
   }, async () => {

@@ -5,7 +5,7 @@ import type { FleetWorld } from './fleet-world.ts';
 const reason = 'database is older than expected';
 
 /**
- * Sees that a node tells of a loss and takes no work on either surface until an operator has spoken.
+ * Checks that a node reports a loss and takes no work on either surface until an operator acknowledges the loss.
  *
  * @param key - of a creation that is refused
  */

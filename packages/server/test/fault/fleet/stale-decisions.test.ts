@@ -3,10 +3,10 @@ import { adminView } from '../admin-view.ts';
 import { FleetWorld, wishes } from './fleet-world.ts';
 
 const count = 4;
-/** What a job's first look at the mock asks for; its response is a decision: the job moves on. */
+/** Request of a job's first poll at the mock; its response is a decision: the job moves on. */
 const look = 'GET /v1/generations/';
 
-describe('a node that stood still, and wakes while another looks at its jobs', () => {
+describe('a node that was suspended, and wakes while another polls its jobs', () => {
   let world: FleetWorld;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('a node that stood still, and wakes while another looks at its jobs', (
 
     sleepersLine.heal();
     sleeper.child.process.kill('SIGCONT');
-    // What it had in hand has come to its end once it drained.
+    // Work it held has ended after its drain.
     await sleeper.child.stop('SIGTERM');
     expect((await sleeper.child.ended).code).toBe(0);
     expect(await view.jobs()).toEqual(before);

@@ -20,7 +20,7 @@ let env: Readonly<Record<string, string>>;
 let userKey: string;
 const running: RunningGateway[] = [];
 
-/** A gateway on SQLite that took videos and was stopped before it sent them. */
+/** A gateway on SQLite that accepted videos and was stopped before it sent them. */
 beforeEach(async () => {
   redis = await RedisProcess.open();
   dataDir = await mkdtemp(join(tmpdir(), 'filmgate-lost-import-'));
@@ -55,14 +55,14 @@ async function startNode(): Promise<RunningGateway> {
   return node;
 }
 
-/** Redis starts with an older file. */
+/** Starts Redis with an older file. */
 async function goBack(): Promise<void> {
   await redis.kill();
   await redis.restoreCopy();
   await redis.start();
 }
 
-/** Is interrupted before the first record was brought, or behind the last. */
+/** Interrupted before the first record was copied, or after the last. */
 async function interrupt(when: 'before' | 'behind'): Promise<void> {
   const interruption = new AbortController();
   if (when === 'before') interruption.abort();
@@ -79,7 +79,7 @@ async function interrupt(when: 'before' | 'behind'): Promise<void> {
 const lostLess = /Redis has \d+ changes, but had acknowledged \d+: saved changes are lost/u;
 const lostAll = /Redis has another store, or none, in place of the store that this node knows/u;
 
-it('[migration.witness][redis.amnesia.witness] all of an import lost: the first node that starts is halted, and says why', async () => {
+it('[migration.witness][redis.amnesia.witness] all of an import lost: the first node that starts is halted, and reports why', async () => {
   await redis.keepCopy();
   expect(await migrateHere(env)).toMatchObject({ kind: 'moved' });
   await goBack();

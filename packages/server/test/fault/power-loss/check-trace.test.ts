@@ -21,7 +21,7 @@ const rename = `2  rename("/data/results/tmp/x", "${kept}") = 0`;
 const folderSync = `2  fsync(31<${folder}>) = 0`;
 const fileWrite = '2  pwrite64(30</data/results/tmp/x>, "bytes", 5, 0) = 5';
 
-/** What each statement of a trace would have lost. */
+/** Losses of each statement of a trace. */
 function lost(lines: readonly string[], digests: readonly string[] = []) {
   return checkTrace(readTrace(lines.join('\n')), files, digests).map(({ id, losses }) => [
     id,
@@ -29,8 +29,8 @@ function lost(lines: readonly string[], digests: readonly string[] = []) {
   ]);
 }
 
-describe('an answer', () => {
-  it('keeps its word when the log was synced before it', () => {
+describe('a response', () => {
+  it('keeps its promise when the log was synced before it', () => {
     expect(lost([logWrite('job a'), logSync, response('a')])).toEqual([['a']]);
   });
 
@@ -92,11 +92,11 @@ describe('an answer', () => {
     expect(lost(lines)).toEqual([['a'], ['b']]);
   });
 
-  it('loses it when what was synced speaks of something else', () => {
+  it('loses it when the synced data is about something else', () => {
     expect(lost([logWrite('job b'), logSync, response('a')])).toEqual([['a', 'not-in-log']]);
   });
 
-  it('loses it when the log lies in a folder whose name was not synced', () => {
+  it('loses it when the log is in a folder whose name was not synced', () => {
     const lines = ['1  mkdir("/data", 0700) = 0', logWrite('job a'), logSync, response('a')];
     expect(lost(lines)).toEqual([['a', 'name']]);
     const rootSync = '1  fsync(5</>) = 0';
@@ -107,7 +107,7 @@ describe('an answer', () => {
 describe('a result', () => {
   const good = [fileWrite, fileSync, rename, folderSync, logWrite(digest), logSync];
 
-  it('is kept when file and name were synced before the log speaks of it', () => {
+  it('is kept when file and name were synced before the log names it', () => {
     expect(lost(good, [digest])).toEqual([[digest]]);
   });
 
@@ -125,12 +125,12 @@ describe('a result', () => {
     ).toEqual([[digest, loss]]);
   });
 
-  it('is lost when its bytes are synced only after it was put in its place', () => {
+  it('is lost when its bytes are synced only after its rename', () => {
     const lines = [fileWrite, rename, fileSync, folderSync, logWrite(digest), logSync];
     expect(lost(lines, [digest])).toEqual([[digest, 'renamed-before-synced']]);
   });
 
-  it('is lost when the log speaks of it first', () => {
+  it('is lost when the log names it first', () => {
     const lines = [fileWrite, fileSync, logWrite(digest), logSync, rename, folderSync];
     expect(lost(lines, [digest])).toEqual([[digest, 'never-made']]);
   });
@@ -149,11 +149,11 @@ describe('an asset', () => {
     logSync,
   ];
 
-  it('is kept when its file, its name and its row were synced before the answer', () => {
+  it('is kept when its file, its name and its row were synced before the response', () => {
     expect(lost([...good, stored])).toEqual([['as_1']]);
   });
 
-  it('is lost when the answer comes before any of these', () => {
+  it('is lost when the response comes before any of these', () => {
     for (const early of good.keys()) {
       const [one] = lost(good.toSpliced(early, 0, stored));
       expect(one?.slice(1)).not.toEqual([]);

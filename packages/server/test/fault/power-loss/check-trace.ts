@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { DiskHistory, type Loss } from './disk-history.ts';
 import type { SystemCall } from './system-call.ts';
 
-/** Something that must not be said, sent or noted before what it rests on is on the disk. */
+/** Data that must not be reported, sent or noted before the data it depends on is on the disk. */
 export interface Statement {
   readonly kind: 'task-accepted' | 'asset-stored' | 'sent-upstream' | 'result-noted';
   /** Id of the task, the asset or the submission, or digest of the result. */
   readonly id: string;
-  /** What a power cut at the moment it began would have taken; empty when it is kept. */
+  /** Losses of a power cut at the moment it began; empty when it is kept. */
   readonly losses: readonly (Loss | { readonly kind: 'not-in-log' })[];
 }
 
-/** Where a server keeps what it promised; absolute paths as strace shows them. */
+/** Files with the promises of a server; absolute paths as strace shows them. */
 export interface DataFiles {
   readonly database: string;
   readonly log: string;
@@ -22,7 +22,7 @@ export interface DataFiles {
 const connectionPattern = /^(?:socket|TCP|TCPv6):\[/;
 const digestPattern = /"sha256":"(?<digest>[0-9a-f]{64})"/;
 
-/** The beginning of each kind of message, and where its id is. */
+/** Beginning of each kind of message, and position of its id. */
 const messages = [
   { kind: 'task-accepted', begins: /^HTTP\/1\.1 202 /, id: /"id":"(?<id>[^"]+)"/ },
   { kind: 'asset-stored', begins: /^HTTP\/1\.1 201 /, id: /"assetId":"(?<id>[^"]+)"/ },
@@ -48,14 +48,14 @@ class Check {
     this.#logWrites = history.writes((file) => file === files.log);
   }
 
-  /** Answers and submissions: what they speak of is in the log, and the log is synced. */
+  /** Responses and submissions: their records are in the log, and the log is synced. */
   messages(): readonly Statement[] {
     return this.#history
       .writes((file) => connectionPattern.test(file))
       .flatMap((call) => this.#message(call));
   }
 
-  /** A digest stands in the log only once the file it is of is there for good. */
+  /** A digest is in the log only after its file is durable. */
   results(digests: readonly string[]): readonly Statement[] {
     return digests.map((digest) => {
       const noted = this.#firstInLog(digest);
@@ -73,7 +73,7 @@ class Check {
     const message = messages.find(({ begins }) => begins.test(text));
     if (message === undefined) return [];
     const id = message.id.exec(text)?.groups?.['id'];
-    // The administration answers 201 too, for things that are no assets.
+    // The administration responds 201 too, for things that are no assets.
     if (id === undefined && message.kind === 'asset-stored') return [];
     const digest = digestPattern.exec(text)?.groups?.['digest'];
     const losses =
@@ -107,8 +107,8 @@ class Check {
 }
 
 /**
- * Looks at everything a traced server stated, and at what of it a power cut at that very moment would have made untrue.
- * "Before" means that the sync had returned before the statement's system call was asked for.
+ * Returns all statements of a traced server, with the parts that a power cut at that moment would have made untrue.
+ * "Before" means that the sync had returned before the statement's system call began.
  *
  * @param calls of the server, from its start
  * @param digests of the results that the server completed jobs with

@@ -18,7 +18,7 @@ function losing(statements: readonly Statement[]): readonly Statement[] {
 }
 
 interface Reported {
-  /** Tasks answered 202. */
+  /** Tasks with a 202 response. */
   readonly tasks: readonly string[];
   readonly asset: string;
   /** Digests of the results. */
@@ -59,7 +59,7 @@ describe('a power cut at any moment', () => {
 
   const of = (kind: Statement['kind']) => statements.filter((one) => one.kind === kind);
 
-  it('[invariants.i2-accepted-survives] loses no task answered 202: its rows are in the log, and the log is synced, before the answer leaves', () => {
+  it('[invariants.i2-accepted-survives] loses no task answered 202: its rows are in the log, and the log is synced, before the response leaves', () => {
     expect(idsOf(statements, 'task-accepted').toSorted()).toEqual(reported.tasks.toSorted());
     expect(losing(of('task-accepted'))).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('a power cut at any moment', () => {
     expect(losing(of('sent-upstream'))).toEqual([]);
   });
 
-  it('[invariants.i7-completed-on-disk] loses no result of a completed task: its file and the name of it are synced before a row speaks of it', () => {
+  it('[invariants.i7-completed-on-disk] loses no result of a completed task: its file and the name of it are synced before a row names it', () => {
     expect(reported.digests.filter((digest) => /^[0-9a-f]{64}$/.test(digest))).toHaveLength(
       together + 1,
     );
@@ -88,7 +88,7 @@ describe('a power cut at any moment', () => {
   });
 });
 
-describe('a server that answers once SQLite has taken the row', () => {
+describe('a server that responds once SQLite has taken the row', () => {
   const ids = ['first', 'second', 'third'];
 
   beforeAll(requireTracing);

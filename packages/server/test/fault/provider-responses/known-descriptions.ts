@@ -7,12 +7,18 @@ import type {
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
-import { type PersonalityEndpoint, personalityEndpoints } from '../../http/personality-endpoints.ts';
+import {
+  type PersonalityEndpoint,
+  personalityEndpoints,
+} from '../../http/personality-endpoints.ts';
 import { instant, parked } from '../../http/prompts.ts';
 import { everyField, type FieldPath, fieldsRead } from './fields-read.ts';
 import type { Replaced, Said } from './worst-proxy.ts';
 
-/** A place, and what the gateway makes of its responses; of the mock's own wire it is not told, and counts as all that is in them. */
+/**
+ * An endpoint, and the gateway's description of its responses; the mock's own protocol has none, and counts as reading
+ * every field.
+ */
 export interface DescribedEndpoint {
   readonly endpoint: PersonalityEndpoint;
   readonly description?: ProviderDescription;
@@ -42,11 +48,11 @@ export const describedEndpoints: readonly DescribedEndpoint[] = [
   { endpoint: mock },
 ];
 
-/** A response that the gateway reads, and how it comes to read it. */
+/** A response that the gateway reads, and the request for it. */
 export interface ReadResponse {
   readonly name: string;
   readonly prompt: string;
-  /** What brings it about. */
+  /** Cause of the request. */
   readonly by: 'creation' | 'look' | 'search' | 'test';
   readonly replaced: Replaced;
 }
@@ -61,10 +67,10 @@ const everyResponse = [
   { name: 'an account', by: 'test', prompt: '' },
 ] as const satisfies readonly Omit<ReadResponse, 'replaced'>[];
 
-/** Every response of a place that is read. */
+/** Returns every response of an endpoint that is read. */
 export function responsesOf({ endpoint, description }: DescribedEndpoint): readonly ReadResponse[] {
   const isSearched = description === undefined || description.find !== undefined;
-  // Not the videos themselves.
+  // Excludes the videos themselves.
   const read = new RegExp(`^${endpoint.path}/(?!.*(?:/content$|results|files))`);
   return everyResponse
     .filter(({ by }) => by !== 'search' || isSearched)
@@ -74,7 +80,7 @@ export function responsesOf({ endpoint, description }: DescribedEndpoint): reado
     }));
 }
 
-/** The fields of a response that the gateway looks at. */
+/** Returns the fields of a response that the gateway reads. */
 export function fieldsOf(
   { description }: DescribedEndpoint,
   { by }: ReadResponse,

@@ -33,14 +33,17 @@ import {
 } from '../request-bodies/measured-process.ts';
 
 const mebibyte = 1024 * 1024;
-/** How long the loop may stand still for one response, in ms; on a machine that is slower than that, as long as so many passes over 16 MiB. */
+/**
+ * Maximum time that one response may block the loop, in ms; on a slower machine, the time of this many passes over 16
+ * MiB.
+ */
 const mostStillMs = 250;
 const mostPassesStill = 12;
-/** Resident memory a response may take, as a multiple of its size, and beside it whatever the process needs anyway. */
+/** Maximum resident memory of a response, as a multiple of its size, plus the memory the process needs anyway. */
 const mostCopies = 4;
 const memoryAnyway = 128 * mebibyte;
 
-/** The descriptions by the file that measures them: two files at once take half the time. */
+/** Descriptions by the file that measures them: two files at once take half the time. */
 export const measuredBy = {
   providers: ['kling', 'kling-former', 'ark', 'openai'],
   gateways: ['form', 'gateway', 'mock'],
@@ -65,10 +68,10 @@ let gateway: MeasuredProcess;
 let session = '';
 let userKey = '';
 let passMs = 0;
-/** The worst of all responses, by what they cost. */
+/** The most expensive responses. */
 const worst = { still: { ms: 0, of: '' }, memory: { bytes: 0, of: '' } };
 
-/** A gateway behind a proxy that spoils responses, for the tests of one file. */
+/** Sets up a gateway behind a proxy that spoils responses, for the tests of one file. */
 export function useResponseGate(): void {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'filmgate-responses-'));
@@ -159,7 +162,7 @@ async function stateOf(id: string): Promise<string> {
   return job.state;
 }
 
-/** Orders a video at a place; gives its id once the place has answered. */
+/** Orders a video at an endpoint; returns its id after the endpoint's response. */
 async function order({ endpoint }: DescribedEndpoint, prompt: string): Promise<string> {
   const [seconds = 0] = endpoint.durationsSeconds;
   const [resolution] = endpoint.resolutions;
@@ -172,13 +175,13 @@ async function order({ endpoint }: DescribedEndpoint, prompt: string): Promise<s
 
 type Body = (said: Said) => string;
 
-/** Whether a job that has its verdict is done with its video, or waits to read it again. */
+/** True if a checked job has ended with its video, or waits to read it again. */
 async function isChecked(id: string): Promise<boolean> {
   const { job } = jobBody.parse((await admin('GET', `jobs/${id}`)).body);
   return ['completed', 'failed'].includes(job.state) || job.result_wait !== null;
 }
 
-/** Has the gateway read one response of a kind that says something else than its provider did. */
+/** Makes the gateway read one response of a kind with changed content. */
 async function provoke(
   at: DescribedEndpoint,
   { by, prompt, replaced }: ReadResponse,
@@ -190,13 +193,13 @@ async function provoke(
     await act();
     return await replacing;
   });
-  // A proven response between two that were not understood keeps the place and the account in use.
+  // A valid response between two invalid ones keeps the endpoint and the account in use.
   if (by === 'test') await act();
   else if (by !== 'look') await order(at, instant('accepted'));
   return { ...spent, said };
 }
 
-/** What makes the gateway ask its provider for a response. */
+/** Returns the action that makes the gateway request a response from its provider. */
 async function actOf(
   at: DescribedEndpoint,
   { by, prompt }: Pick<ReadResponse, 'by' | 'prompt'>,
@@ -229,7 +232,7 @@ function faultsOf(
   length: number,
   { stillMs, cpuMs, grownBytes }: Spent,
 ): readonly string[] {
-  // On a busy machine other programs hold up the loop too, and cost this one no work.
+  // On a busy machine other programs block the loop too, and cost this one no CPU time.
   const still = Math.min(stillMs, cpuMs);
   if (still > worst.still.ms) worst.still = { ms: still, of: name };
   if (grownBytes > worst.memory.bytes) worst.memory = { bytes: grownBytes, of: name };
@@ -241,7 +244,7 @@ function faultsOf(
   return faults.filter((fault) => fault !== false).map((fault) => `${name}: ${fault}`);
 }
 
-/** Every field that is read of a response, with every value; gives what was wrong with how they were dealt with. */
+/** Tests every field that is read of a response, with every value; returns the faults in the handling. */
 async function provokeAll(
   at: DescribedEndpoint,
   response: ReadResponse,
@@ -272,7 +275,7 @@ async function provokeAll(
   return { faults, fields: fields.length };
 }
 
-/** Every list answers, and hides nothing. */
+/** Checks that every list responds, and hides nothing. */
 async function expectLists(): Promise<void> {
   const lists = [
     'jobs?limit=200',
@@ -311,7 +314,7 @@ async function expectToOpenAgain(): Promise<void> {
   await expectLists();
 }
 
-/** Some fields of one description, for the run before a commit. */
+/** Tests some fields of one description, for the run before a commit. */
 export function testSomeFields(): void {
   it('[providers.engine.worst-case][accepted.told] costs a few passes over it, and is kept: some fields of a finished task', {
     tags: 'sampled',
@@ -330,7 +333,7 @@ export function testSomeFields(): void {
   });
 }
 
-/** Each field that is read of these descriptions, with every worst value. */
+/** Tests each field that is read of these descriptions, with every worst value. */
 export function testEveryField(of: readonly string[]): void {
   const described = describedEndpoints.filter(({ endpoint }) => of.includes(endpoint.name));
   it.each(described.map((at) => ({ at, of: at.endpoint.name })))(
@@ -340,7 +343,7 @@ export function testEveryField(of: readonly string[]): void {
       const faults: string[] = [];
       for (const response of responsesOf(at)) {
         const provoked = await provokeAll(at, response);
-        // A test of an account may look at the status alone.
+        // A test of an account may read the status alone.
         if (response.by !== 'test') expect(provoked.fields, response.name).toBeGreaterThan(0);
         faults.push(...provoked.faults);
       }

@@ -8,7 +8,7 @@ import { composeGateway } from '../../../src/compose.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
 import { watchRoutes } from '../../http/watch-routes.ts';
 
-/** A gateway in a process of its own that tells its routes, and over a third port how long its loop stood still. */
+/** A gateway in its own process that reports its routes, and over a third port how long its loop was blocked. */
 const reading = readSettings(process.env);
 if (reading.kind === 'refused') throw new Error(reading.problems.join(' '));
 const { result: running, apps } = await watchRoutes(() => composeGateway(reading.settings));
@@ -22,7 +22,7 @@ const loop = monitorEventLoopDelay({ resolution: 2 });
 loop.enable();
 let cpuBefore = process.cpuUsage();
 
-/** How long some passes over a text of this size take, each of them part of reading any JSON body, in ms. */
+/** Time of some passes over a text of this size, each of them part of reading any JSON body, in ms. */
 function passOver(bytes: number): number {
   const text = Buffer.concat([Buffer.from('"'), Buffer.alloc(bytes, 'a'), Buffer.from('"')]);
   const began = performance.now();

@@ -4,7 +4,7 @@ import type { Scheduler } from './scheduler.ts';
 import type { AdminSurface, SurfaceResponse } from './surfaces.ts';
 import type { Door } from './door.ts';
 
-/** What of the world an administrator's browser meets. */
+/** Parts of the world that an administrator's browser uses. */
 interface Surroundings {
   readonly scheduler: Scheduler;
   readonly hazards: ReadonlySet<Hazard>;
@@ -15,20 +15,20 @@ interface Surroundings {
 type Send = (admin: AdminSurface) => Promise<SurfaceResponse>;
 
 interface Wish {
-  /** What is to be changed: a newer wish for it takes the place of an older one. */
+  /** Target of the change: a newer wish for it replaces an older one. */
   readonly target: string;
   readonly send: Send;
-  /** @param attempts - how often it was asked for so far */
+  /** @param attempts - number of requests so far */
   readonly reported: (response: SurfaceResponse, attempts: number) => void;
 }
 
-/** How long an administrator waits for a response before asking again, ms. */
+/** Time an administrator waits for a response before a retry, in ms. */
 const patienceMs = 8_000;
 const mostAttempts = 4;
 
 /**
- * An administrator's requests over HTTP: there, effect and back, each a moment of its own. Without a response, or with one that says
- * that it failed, they are repeated, at whichever node is up, unless something else is wanted by then.
+ * An administrator's requests over HTTP: request, effect and response, each at its own moment. Without a response, or
+ * after a failure, they are repeated, at any node that is up, unless something else is wanted by then.
  */
 export class AdministratorLine {
   readonly #world: Surroundings;

@@ -2,19 +2,22 @@ import type { CommitInput, StorageBundle } from '@filmgate/core';
 import { overlay } from '../overlay.ts';
 
 export interface Clocks {
-  /** What the store's server says the time is, ms since 1970. */
+  /** Time of the store's server, ms since 1970. */
   readonly serverNow: () => number;
-  /** What the clock of the node says that is connected. */
+  /** Time of the connected node's clock. */
   readonly nodeNow: () => number;
 }
 
-/** A store that nodes share judges schedules by the clock of its server: what a node tells is moved by as much as its clock differs. */
+/**
+ * Makes schedules follow the server's clock, as in a store that nodes share: instants of a node are moved by the
+ * difference of its clock.
+ */
 export function byServerClock(
   bundle: StorageBundle,
   { serverNow, nodeNow }: Clocks,
 ): StorageBundle {
   const { jobs, reader, accounts } = bundle;
-  /** By how much the clock of the node differs that told the instant when it asked. */
+  /** Difference of the node's clock at the instant of its call, in ms. */
   const apartOf = ({ now }: { readonly now: number }): number => serverNow() - now;
   const reported = <Input extends { readonly now: number }>(input: Input): Input => ({
     ...input,
@@ -31,7 +34,8 @@ export function byServerClock(
     ...bundle,
     serverTime: async () => serverNow(),
     jobs: overlay(jobs, {
-      acceptJob: (input) => jobs.acceptJob(reported({ ...input, job: due(input.job, apartOf(input)) })),
+      acceptJob: (input) =>
+        jobs.acceptJob(reported({ ...input, job: due(input.job, apartOf(input)) })),
       claimDue: (input) => jobs.claimDue(leased(input)),
       commit: (input) => jobs.commit(decided(input)),
       recordDispatch: (input) => jobs.recordDispatch(decided(input)),

@@ -4,10 +4,10 @@ import { type Operator, type User, users } from './operator.ts';
 import type { ContentResponse, EnteredSurfaces } from './surfaces.ts';
 import type { World } from './world.ts';
 
-/** Downloads cost more than the rest of a history: so many jobs are looked at. */
+/** Number of jobs checked: downloads cost more than the rest of a history. */
 const jobsLookedAt = 2;
 
-/** I11: each owner downloads its own videos and no others, over HTTP. */
+/** Checks I11: each owner downloads its own videos and no others, over HTTP. */
 export async function checkDownloads(
   world: World,
   operator: Operator,
@@ -39,8 +39,8 @@ export async function checkDownloads(
 }
 
 /**
- * Whether its video may be another job's: it was told the handle of other work after the store went back, and a store that did may know no
- * more which job had the handle first.
+ * True if its video may be another job's: it received the handle of other work after the store went back, and a store
+ * that did may no longer know which job had the handle first.
  */
 export function mayHaveVideoOfAnother({ upstream, wentBackAt }: World, id: string): boolean {
   return upstream.ledger.attemptsOfJob(id).some(({ arrival, reported }) => {
@@ -49,7 +49,7 @@ export function mayHaveVideoOfAnother({ upstream, wentBackAt }: World, id: strin
   });
 }
 
-/** Undefined where it is not known which key of the user is good. */
+/** Undefined where the valid key of the user is unknown. */
 async function download(
   world: World,
   surfaces: EnteredSurfaces,
@@ -57,7 +57,7 @@ async function download(
 ): Promise<ContentResponse | undefined> {
   const key = operator.keys.get(user);
   if (key === undefined || key.isChanging || operator.erased.has(user)) return undefined;
-  // A store that went back knows the former key again.
+  // A store that went back accepts the former key again.
   if (key.serial > 1 && world.wentBackAt.length > 0) return undefined;
   const apiKey = operator.credentialOf(user, key.serial).key;
   return world.during(surfaces.content({ apiKey, id }));

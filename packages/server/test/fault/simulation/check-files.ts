@@ -3,11 +3,11 @@ import { deliver, spoiltFile } from './deliveries.ts';
 import { mayHaveVideoOfAnother } from './check-downloads.ts';
 import type { RunningNode, World } from './world.ts';
 
-/** A file is asked for so often, and so far apart in true ms, before it has to be there. */
+/** Number of requests for a file, and their distance in true ms, before it has to be available. */
 const mostTries = 6;
 const everyMs = 65_000;
 
-/** I7: files that were spoilt on the disk after their jobs had ended are fetched again while the provider has them. */
+/** Checks I7: files damaged on the disk after their jobs had ended are fetched again while the provider has them. */
 export async function checkFiles(world: World, jobs: readonly Job[]): Promise<readonly string[]> {
   const node = world.nodes.find((running) => running !== null) ?? null;
   const violations = [...world.deliveries.violations];
@@ -36,7 +36,7 @@ async function checkFile(world: World, node: RunningNode, job: Job): Promise<rea
   }
 }
 
-/** Clocks differ by so much, ms. */
+/** Maximum difference of clocks, ms. */
 const apartMs = 60_000;
 
 function earliestEndOf({ resultExpiresAt }: Job): number {

@@ -8,12 +8,12 @@ import type { Seen } from './job-watch.ts';
 import type { AcceptedWork } from './submission-ledger.ts';
 import { retentionTimes, type World } from './world.ts';
 
-/** How much early retention may be, ms: a clock may be off by so much without being noticed. */
+/** Maximum time by which retention may be early, ms: a clock may be off by this without being noticed. */
 const earlyMs = 3_680_000;
-/** A sender that dies within this time of a response may not have saved it, ms. */
+/** A sender that dies within this time after a response may not have saved it, ms. */
 const savingMs = 15 * 60_000;
 
-/** Everything promised that was not kept in the history, in words; empty when all was. */
+/** Returns every broken promise of the history, as sentences; empty when all were kept. */
 export async function checkWorld(world: World, operator: Operator): Promise<readonly string[]> {
   for (const situation of world.store.situations?.() ?? []) world.situations.note(situation);
   const jobs = await world.jobs();
@@ -37,7 +37,7 @@ export async function checkWorld(world: World, operator: Operator): Promise<read
   return found;
 }
 
-/** I1: what the upstream accepted. */
+/** Checks I1: accepted submissions at the upstream. */
 function checkSubmissions({ upstream }: World): readonly string[] {
   const seen = new Set<string>();
   return upstream.ledger.accepted.flatMap(({ jobId }) => {
@@ -49,7 +49,7 @@ function checkSubmissions({ upstream }: World): readonly string[] {
   });
 }
 
-/** I10: what an account had in flight, as the upstream saw it. A store that went back knows of less than there is. */
+/** Checks I10: work in flight of an account, as the upstream saw it. A store that went back knows only part of it. */
 function checkSlots(world: World, { mostSlots }: Operator): readonly string[] {
   if (world.wentBackAt.length > 0) return [];
   return world.upstream.ledger.accepted.flatMap(({ jobId, accountId, beside }) => {
@@ -60,7 +60,7 @@ function checkSlots(world: World, { mostSlots }: Operator): readonly string[] {
   });
 }
 
-/** I2: what callers were told of. */
+/** Checks I2: jobs reported to callers. */
 function checkCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly string[] {
   const violations: string[] = [];
   for (const { reported } of world.callers.creations) {
@@ -72,7 +72,7 @@ function checkCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly 
   return violations;
 }
 
-/** I3: each key leads to one job, and to the next one only after retention had a right to remove it. */
+/** Checks I3: each key leads to one job, and to the next one only after retention was allowed to remove it. */
 function checkIdempotency(world: World): readonly string[] {
   const violations: string[] = [];
   const bodies = new Map<string, number>();
@@ -97,20 +97,26 @@ function checkIdempotency(world: World): readonly string[] {
   return violations;
 }
 
-/** I12: what a key that was replaced still opened. */
+/** Checks I12: access with a key that was replaced. */
 function checkKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly string[] {
   return callers.creations.flatMap(({ user, serial, askedAt, reported }) => {
     const revoked = keys.get(user)?.revoked.get(serial);
-    // A store that went back before the response was there may have forgotten it, too.
+    // A store that went back before the response may have forgotten it, too.
     if (revoked === undefined || wentBackAt.some((at) => at > revoked.askedAt)) return [];
     const isLate = askedAt > revoked.reportedAt;
-    return isLate && reported !== null && reported.kind !== 'unauthorised' && reported.kind !== 'other'
+    return isLate &&
+      reported !== null &&
+      reported.kind !== 'unauthorised' &&
+      reported.kind !== 'other'
       ? [`I12: a key of ${user} was replaced, and then ${reported.kind}`]
       : [];
   });
 }
 
-/** What an erased user still opened, and what was sent for it that came into the queue later. A store that went back may know nothing of it. */
+/**
+ * Checks access of an erased user, and submissions for jobs of the user that were queued later. A store that went back
+ * may have lost the erasure.
+ */
 function checkErasures(
   { callers, watch, wentBackAt, situations }: World,
   { erased }: Operator,
@@ -136,17 +142,17 @@ function isErased({ erased }: Operator, { owner }: Job): boolean {
   return users.some((user) => owner === `user:${user}` && erased.has(user));
 }
 
-/** Whether retention had a right to remove the job by then, or the store lost it; default by the end. */
+/** True if retention was allowed to remove the job by then, or the store lost it; default by the end. */
 function mayBeGone({ watch, scheduler }: World, jobId: string, at = scheduler.now): boolean {
   if (watch.forgotten.has(jobId) || watch.removed.has(jobId)) return true;
   const seen = watch.jobs.get(jobId);
   if (seen === undefined || seen.endedAt === null) return false;
-  // Its age goes by its own instants, which a node may have told whose clock is behind.
+  // Its age is based on its own instants, which may come from a node whose clock is behind.
   const endedAt = Math.min(seen.endedAt, seen.job.updatedAt - worldBeganAt);
   return at - endedAt >= retentionTimes.jobsMs - earlyMs;
 }
 
-/** I5, I14 and the rules of unknown outcomes and videos. */
+/** Checks I5, I14 and the rules of unknown outcomes and videos. */
 function checkJob(world: World, operator: Operator, job: Job): readonly string[] {
   const { ledger } = world.upstream;
   const [work] = ledger.ofJob(job.id);
@@ -154,7 +160,7 @@ function checkJob(world: World, operator: Operator, job: Job): readonly string[]
   const isForgotten = work !== undefined && world.upstream.words.hasForgotten(work);
   const ruled =
     operator.ruled.has(job.id) || job.failure?.code.startsWith('outcome_ruled') === true;
-  // What is gone is not paid for; that nothing was ever there takes a provider that forgot nothing.
+  // Work that is gone is not paid for; proof that it never existed takes a provider that forgot nothing.
   const isGone = isForgotten && job.failure?.code === 'result_invalid';
   const isProven = isGone || mayBelieveFailure(world, work);
   if (job.quota === 'released' && work?.end === 'video' && !ruled && !isProven)
@@ -181,7 +187,9 @@ function checkJob(world: World, operator: Operator, job: Job): readonly string[]
   return violations;
 }
 
-/** A store that went back may know no more that the provider said that the work is finished, before it said that it failed. */
+/**
+ * A store that went back may have lost that the provider reported the work as finished, before it reported a failure.
+ */
 function mayBelieveFailure(
   { wentBackAt, upstream }: World,
   work: AcceptedWork | undefined,
@@ -190,7 +198,10 @@ function mayBelieveFailure(
   return wentBackAt.some((at) => at > work.acceptedAt);
 }
 
-/** An unknown outcome must be explained by a fault of the history, and end where the upstream can be asked. */
+/**
+ * Checks unknown outcomes: each must be explained by a fault of the history, and end where the upstream can be
+ * queried.
+ */
 function checkUnknown(world: World, { misled }: Operator, job: Job): readonly string[] {
   const [work] = world.upstream.ledger.ofJob(job.id);
   if (world.wentBackAt.length > 0 && (work === undefined || !world.history.isFindable)) return [];
@@ -200,19 +211,20 @@ function checkUnknown(world: World, { misled }: Operator, job: Job): readonly st
     .attemptsOfJob(job.id)
     .findLast(({ correlationId }) => correlationId === job.correlationId);
   if (attempt?.arrival?.kind === 'accepted' && attempt.arrival.work.hasForeignHandle) return [];
-  // What a gateway below does not show since it was put back, a person has to say.
+  // Work that a gateway below does not show since its restore must be resolved by a person.
   const acceptedAt = world.watch.jobs.get(job.id)?.acceptedAt ?? 0;
   if (world.upstream.words.wentBackSince(acceptedAt)) return [];
   if (job.handle !== null) return [`I14: ${job.id} is unknown and its handle is known`];
   if (world.history.isFindable) return [`I14: ${job.id} is unknown and could be searched for`];
-  if (attempt === undefined || attempt.reported === null || attempt.reported.kind === 'unknown') return [];
+  if (attempt === undefined || attempt.reported === null || attempt.reported.kind === 'unknown')
+    return [];
   const { at, kind } = attempt.reported;
   const { killedAt } = attempt.from;
   if (killedAt !== null && killedAt - at < savingMs) return [];
   return [`unknown: ${job.id} is unknown and its sender was told that it is ${kind}`];
 }
 
-/** I4: the ledger of each user. */
+/** Checks I4: the ledger of each user. */
 async function checkMoney(
   { view, watch, situations }: World,
   operator: Operator,
@@ -245,13 +257,13 @@ function isPaidAndGone({ job }: Seen, owner: string, jobs: readonly Job[]): bool
   return job.owner === owner && job.quota === 'settled' && !jobs.some(({ id }) => id === job.id);
 }
 
-/** Whether retention has no right to its video yet. */
+/** True if retention is not allowed to remove its video yet. */
 function mustHaveVideo(world: World, { id }: Job): boolean {
   const endedAt = world.watch.jobs.get(id)?.endedAt ?? 0;
   return world.scheduler.now - endedAt < retentionTimes.resultsMs - earlyMs;
 }
 
-/** I7: the bytes of completed jobs. */
+/** Checks I7: the bytes of completed jobs. */
 async function checkVideos(world: World, jobs: readonly Job[]): Promise<readonly string[]> {
   const violations: string[] = [];
   for (const { id, state, result } of jobs) {

@@ -1,13 +1,13 @@
 import type { Claim, JobStore } from '@filmgate/core';
 import { overlay } from '../overlay.ts';
 
-/** Sees at the store which claim of each job is the newest, and what is decided under an older one (I9). */
+/** Observes the newest claim of each job at the store, and decisions under an older one (I9). */
 export class LeaseWatch {
   readonly violations: string[] = [];
   /** The newest epoch of each job. */
   readonly #epochs = new Map<string, number>();
 
-  /** The store as a process has it. */
+  /** Returns the store for one process. */
   between(jobs: JobStore): JobStore {
     return overlay(jobs, {
       claimDue: async (input) => {

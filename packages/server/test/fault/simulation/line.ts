@@ -6,7 +6,7 @@ import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { TraceHash } from './trace-hash.ts';
 
-/** What befalls one call on its way. */
+/** Fault of one call on its way. */
 interface Fate {
   readonly thereMs: number;
   readonly backMs: number;
@@ -14,8 +14,9 @@ interface Fate {
 }
 
 /**
- * The lines between processes and what they share. Each call takes two hops, there and back, and has its effect in between, all
- * three moments of their own: a process that dies meanwhile never hears the response, and what it asked for happens all the same.
+ * Lines between processes and their shared ports. Each call takes two hops, request and response, with its effect in
+ * between, all three at their own moments: a process that dies meanwhile never receives the response, and the effect
+ * happens all the same.
  */
 export class Line {
   readonly #scheduler: Scheduler;
@@ -50,7 +51,7 @@ export class Line {
     this.#downUntil = this.#scheduler.now + ms;
   }
 
-  /** The port as a process has it. What does not return a promise is no call. */
+  /** Returns the port for one process. A method that does not return a promise is no call. */
   between<Port extends object>(process: NodeProcess, port: Port, name: string): Port {
     const wrapped = new Map<string | symbol, unknown>();
     return new Proxy(port, {
@@ -86,7 +87,8 @@ export class Line {
         }
         void Promise.resolve(effect()).then(
           (outcome) => {
-            if (fate.fault === 'answer-lost') response('lost', () => reject(lostResponse(position)));
+            if (fate.fault === 'answer-lost')
+              response('lost', () => reject(lostResponse(position)));
             else response(kindOf(outcome), () => resolve(outcome));
           },
           (error: unknown) => {

@@ -5,26 +5,26 @@ import { type RareSituation, RareSituations } from './rare-situations.ts';
 import { runHistory } from './run-history.ts';
 import type { WorldSetting } from './world.ts';
 
-/** A history in which a promise was not kept, made as small as it goes. */
+/** A history that broke a promise, shrunk as far as possible. */
 export interface FailingHistory {
   readonly history: History;
   readonly violations: readonly string[];
 }
 
 export interface Search {
-  /** What the histories are drawn from: equal seeds, equal histories. */
+  /** Seed of the histories: equal seeds, equal histories. */
   readonly seed: number;
   readonly count: number;
-  /** Default any. */
+  /** Arbitrary of histories; default any. */
   readonly from?: fc.Arbitrary<History>;
   readonly setting: Omit<WorldSetting, 'situations'>;
   /** Hazards that are left out; default none. */
   readonly without?: readonly Hazard[];
-  /** Which violations count; default all. */
+  /** Violations that count; default all. */
   readonly matters?: (violation: string) => boolean;
-  /** Whether the first that is found is made smaller; default so. */
+  /** True to shrink the first failing history; the default. */
   readonly shrinks?: boolean;
-  /** Told after each history what came up in it, until one is found. */
+  /** Called after each history with its situations, until one fails. */
   readonly onHistory?: (situations: ReadonlySet<RareSituation>) => void;
 }
 

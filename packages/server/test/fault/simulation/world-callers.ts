@@ -8,7 +8,7 @@ import type { Scheduler } from './scheduler.ts';
 import type { Credential } from './surface-plugins.ts';
 import type { EnteredSurfaces } from './surfaces.ts';
 
-/** What of the world callers need. */
+/** Parts of the world that callers use. */
 interface Surroundings {
   readonly scheduler: Scheduler;
   readonly situations: RareSituations;
@@ -20,11 +20,15 @@ export interface Creation {
   readonly user: User;
   readonly key: string;
   readonly body: number;
-  /** Which of the user's keys it came with, by its serial number. */
+  /** Serial number of the user's key in the request. */
   readonly serial: number;
   readonly askedAt: number;
-  /** What the caller was told; null while nothing, and for ever when the process died. */
-  reported: { readonly at: number; readonly kind: ReportedKind; readonly jobId: string | null } | null;
+  /** Response to the caller; null before it, and for ever when the process died. */
+  reported: {
+    readonly at: number;
+    readonly kind: ReportedKind;
+    readonly jobId: string | null;
+  } | null;
 }
 
 export type ReportedKind =
@@ -35,7 +39,7 @@ export type ReportedKind =
   | 'unauthorised'
   | 'other';
 
-/** The programs that call the gateway, and what they were told. */
+/** Programs that call the gateway, and the responses they received. */
 export class WorldCallers {
   readonly creations: Creation[] = [];
   readonly #world: Surroundings;

@@ -20,9 +20,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 interface Writing {
   readonly what: string;
-  /** Files and folders that have to be on the disk when it says that all is well. */
+  /** Number of files and folders that must be on the disk when it reports success. */
   readonly syncs: number;
-  /** Resolves once it has said so. */
+  /** Resolves when it has reported success. */
   readonly write: (inside: string) => Promise<void>;
 }
 
@@ -94,7 +94,7 @@ describe('a sync that fails', () => {
   });
 
   it.each(writings)(
-    '[system-calls.syncs-told] is told by whatever writes $what',
+    '[system-calls.syncs-told] is reported by the writer of $what',
     async ({ syncs, write }) => {
       const attempt = (nth: number) => {
         const inside = join(folder, String(nth));
@@ -107,7 +107,7 @@ describe('a sync that fails', () => {
     },
   );
 
-  it('[system-calls.syncs-told] is told by the opening of a store', async () => {
+  it('[system-calls.syncs-told] is reported by the opening of a store', async () => {
     const attempt = async (nth: number) => {
       const inside = join(folder, String(nth));
       mkdirSync(inside);

@@ -31,7 +31,7 @@ it('[fleet.any-node] two nodes without a folder in common have their videos in o
   const part = await send(there ?? '', { headers: { range: 'bytes=1000-4999' } });
   expect(part.status).toBe(206);
   expect(Buffer.compare(part.bytes, whole.bytes.subarray(1_000, 5_000))).toBe(0);
-  // What passed through is not kept.
+  // Bytes that passed through are not kept.
   for (const { dataDir } of [one, other]) {
     expect(await readdir(join(dataDir, 'spool'))).toEqual([]);
     expect(await readdir(dataDir)).not.toContain('results');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 
-/** A durable Redis of a test's own, reached over a socket in a folder of its own. */
+/** A durable Redis of one test, reached over a socket in its own folder. */
 export interface RedisProcess {
   readonly url: string;
   stop(): Promise<void>;

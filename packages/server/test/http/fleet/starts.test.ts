@@ -18,7 +18,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** `npm start` on this fleet. */
+/** Runs `npm start` on this fleet. */
 async function startWithDemo(dataDir: string): Promise<{ readonly said: string }> {
   const read = readSettings(
     {
@@ -78,7 +78,7 @@ describe('a second node', () => {
 });
 
 describe('the demo data', () => {
-  it('[fleet.demo-once] is made once for nodes that start at once, and each says the same', async () => {
+  it('[fleet.demo-once] is made once for nodes that start at once, and each prints it', async () => {
     const shared = await newFolder();
     const [first, second] = await Promise.all([startWithDemo(shared), startWithDemo(shared)]);
     const file = await quickstartIn(shared);
