@@ -10,14 +10,14 @@ export interface SlotCount {
   readonly free: number;
 }
 
-/** What the pool can take, for every caller with the service key: it names no account [local.pool.capacity]. */
+/** Capacity of the pool, for every caller with the service key: it names no account [local.pool.capacity]. */
 export interface PoolCapacity {
   readonly slots: SlotCount;
-  /** Every account counts under exactly one word besides `total`. */
+  /** Every account counts under exactly one state besides `total`. */
   readonly accounts: { readonly total: number } & { readonly [S in AccountStanding]: number };
-  /** In catalog order; an account that serves several families counts in each. */
+  /** In catalog order; an account that makes several families counts in each. */
   readonly families: readonly { readonly family: string; readonly slots: SlotCount }[];
-  /** Instant from which the first cooling account, or one behind an open circuit, may take work; null when there is none. */
+  /** Instant from which the first cooling account, or one behind an open circuit, may accept work; null without any. */
   readonly nextOpeningAt: number | null;
 }
 
@@ -37,7 +37,7 @@ export type AccountStanding = (typeof accountStandings)[number];
 /** The families of a catalog, and those of them that each account can make. */
 export type OfferBook = Pick<Router, 'families' | 'modelsFor' | 'familiesOf'>;
 
-/** Counts the pool: slots and accounts, in all and by family. */
+/** Counts the pool's slots and accounts, in all and by family. */
 export function poolCapacity(
   loads: readonly AccountLoad[],
   book: OfferBook,
@@ -74,7 +74,7 @@ export function poolCapacity(
   };
 }
 
-/** What an account can make of the offer, and how many slots it has open for each now. */
+/** Returns what an account can make of the offer, with the number of slots open for each family now. */
 export function openSlotsOf(
   load: AccountLoad,
   book: OfferBook,
@@ -87,7 +87,7 @@ export function openSlotsOf(
   }));
 }
 
-/** An account, and under which word it counts: that is found out once, however many families its slots are counted for. */
+/** An account and its state, decided once, however many families its slots are counted for. */
 interface Stood {
   readonly load: AccountLoad;
   readonly standing: AccountStanding;
@@ -97,7 +97,7 @@ function stand(load: AccountLoad, book: OfferBook, now: number): Stood {
   return { load, standing: standingOf(load, book, now) };
 }
 
-/** What the accounts are asked to make. */
+/** The families that the accounts may make. */
 interface Offer {
   readonly book: OfferBook;
   readonly families: readonly string[];
@@ -117,7 +117,9 @@ function countSlots(stood: readonly Stood[], { book, families }: Offer, now: num
   return { total: busy + free, busy, free };
 }
 
-/** The first reason that keeps an account from new work; an account behind an open circuit counts as cooling. */
+/**
+ * Returns the first reason that keeps an account from new work; an account behind an open circuit counts as cooling.
+ */
 function standingOf(load: AccountLoad, book: OfferBook, now: number): AccountStanding {
   const { account, busy } = load;
   if (!account.enabled || account.draining) return 'disabled';
