@@ -3,12 +3,13 @@ import type { CreditState, Job, QuotaState } from '../job/job.ts';
 import { paidFor, spendOf } from '../job/spend.ts';
 import { creditMoves, quotaMoves } from './money-moves.ts';
 
-/** Where a job's money and slot stand. */
+/** State of a job's money and slot. */
 type Standing = Pick<Job, 'quota' | 'credit' | 'holdsSlot'>;
 
 /**
- * What contradicts the stored job in a change of it, as words for a fault; null when the change fits: it is the next version of the
- * same job, its effects lead from where its money and slot stand to where those of the next one do, and move what it costs (I4).
+ * Returns what contradicts the stored job in a change of it, as words for a fault; null when the change fits: it is the
+ * next version of the same job, its effects lead from the state of its money and slot to the state of the next one, and
+ * move its cost (I4).
  */
 export function contradictionIn(
   stored: Job,
@@ -58,11 +59,11 @@ function standingAfter(standing: Standing, effect: JobEffect): Standing | string
 interface Changing {
   readonly stored: Job;
   readonly next: Job;
-  /** As the effects before this one leave it. */
+  /** State left by the effects before this one. */
   readonly standing: Standing;
 }
 
-/** Why an effect may not move what it says it moves; null when it may, or moves nothing. */
+/** Returns why an effect may not move the amount it states; null when it may, or moves nothing. */
 function wrongAmount(effect: JobEffect, changing: Changing): string | null {
   if (effect.kind !== 'quota' && effect.kind !== 'credit') return null;
   const { amount, unit } = due(effect, changing);
@@ -70,7 +71,10 @@ function wrongAmount(effect: JobEffect, changing: Changing): string | null {
   return `${effect.kind}: ${effect.move} of ${effect.amount}, where it is ${amount} ${unit}`;
 }
 
-/** What a movement is about: a try is closed as it was opened, and only what was taken can differ from the estimate. */
+/**
+ * Returns the amount due in a movement: a try is closed as it was opened, and only a charge can differ from the
+ * estimate.
+ */
 function due(effect: MoneyEffect, { stored, next, standing }: Changing) {
   if (effect.kind === 'quota') return { amount: stored.price, unit: 'credits' };
   const isStored = effect.move === 'refund' || effect.move === 'hold' || effect.move === 'return';
@@ -89,7 +93,7 @@ function due(effect: MoneyEffect, { stored, next, standing }: Changing) {
   }
 }
 
-/** The opening of an attempt states its cost; later effects may state only what was charged of it. */
+/** The opening of an attempt states its cost; later effects may state only the charge for it. */
 function forgedSpend(stored: Job, next: Job, effects: readonly JobEffect[]): string | null {
   const moves = (...names: readonly string[]) =>
     effects.some((effect) => effect.kind === 'credit' && names.includes(effect.move));
@@ -111,7 +115,7 @@ function moved<State extends QuotaState | CreditState>(
     : `${ledger}: ${now} cannot become ${to}`;
 }
 
-/** Once refunded, a try without an account any more may also be said to have no credit at all. */
+/** A released try that has no account any more may also be recorded as having no credit at all. */
 function misplaced({ quota, credit, holdsSlot }: Standing, next: Job): string | null {
   if (next.quota !== quota) return `quota is ${quota}, not ${next.quota}`;
   if (next.holdsSlot !== holdsSlot) return `a slot is held: ${holdsSlot}`;
