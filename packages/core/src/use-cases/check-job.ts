@@ -9,7 +9,7 @@ import { obstacleTo } from './by-hand/check-act.ts';
 import type { Candidate, CheckResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
-/** Looks at a job again, reading the upstream where there is something to ask. Never submits (I6). */
+/** Checks a job again, reading the provider where it can be queried. Never submits (I6). */
 export async function checkJob(
   ports: GatewayPorts,
   options: GatewayOptions,
@@ -45,7 +45,7 @@ export async function checkJob(
   return { kind: 'checked', job: latest, against: wasAsked ? 'upstream' : 'record', candidates };
 }
 
-/** What the search could not tell apart, and ids that stood in a response which proved nothing. */
+/** Returns the work that the search could not tell apart, and ids from a response that proved nothing. */
 function candidatesFrom(
   among: readonly ReportedWork[],
   trail: readonly TrailStep[],

@@ -26,7 +26,7 @@ import { removeResult } from './remove-result.ts';
 import { createResultRestorer } from './restore-result.ts';
 import { storeAsset } from './store-asset.ts';
 
-/** The use-cases bound to one set of ports. */
+/** Binds the use-cases to one set of ports. */
 export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gateway {
   const deadlines = createDeadlines(ports.clock);
   const permits = createReferencePermits();

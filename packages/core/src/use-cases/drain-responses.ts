@@ -10,11 +10,11 @@ import type { Work } from './advance/work.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /**
- * Brings responses of upstreams that wait in the spool to the store, and the jobs they belong to on their way. Called before
- * anything is claimed, and again while something is left. An answer the store takes twice changes nothing.
+ * Brings responses of providers that wait in the spool to the store, and their jobs to the next step. Called before
+ * anything is claimed, and again while something is left. A response saved twice changes nothing.
  *
  * @returns how many were brought
- * @throws StorageUnavailable when the store takes none; what is left stays where it is
+ * @throws StorageUnavailable when the store accepts none; the rest stays in the spool
  */
 export async function drainResponses(
   ports: GatewayPorts,

@@ -15,34 +15,38 @@ import { searchUpstream, type SendWindow, windowWithoutRecord } from './search-u
 import { type Dispatch, saveDispatch } from './submit-job.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 
-/** For how long a search that fails is repeated before the job is sent after all, in ms, from the start or from its last change. */
+/**
+ * Time for which a failing search is repeated before the job is sent after all, in ms, from the start or from its last
+ * change.
+ */
 const searchForMs = 10 * 60_000;
-/** How soon a search that failed is repeated at least, in ms. */
+/** Minimum pause before a failed search is repeated, in ms. */
 const searchEveryMs = 1_000;
 
-/** A submission of the job that an upstream has, though the store knows of none. */
+/** A submission of the job at a provider that the store has no record of. */
 export interface EarlierSubmission {
   readonly accountId: string;
   readonly correlationId: string;
   /** Submissions refused before it. */
   readonly refusals: number;
-  /** Where the handle names one piece of work. */
+  /** Endpoint at which the handle names one piece of work. */
   readonly endpoint: string;
   readonly handle: UpstreamHandle;
 }
 
 type SearchOutcome =
   | { readonly kind: 'found'; readonly found: EarlierSubmission }
-  /** `wasAsked`: whether any place could be. */
+  /** `wasAsked`: true if any endpoint could be searched. */
   | { readonly kind: 'nothing'; readonly wasAsked: boolean }
   /** Several pieces of work carry its name. */
   | Extract<ReconcileOutcome, { readonly kind: 'ambiguous' }>
   | { readonly kind: 'ask-again'; readonly afterMs: number };
 
 /**
- * Before a job that was accepted before this process began is sent for the first time, searches for it: if the store
- * was put back unnoticed, the job may have been sent already, by this or a later attempt, to this or another account.
- * What is found becomes its receipt. Undefined when it may be sent: nothing was found, or the upstream cannot be asked.
+ * Searches for a job that was accepted before this process began, before it is sent for the first time: if the store
+ * was put back unnoticed, the job may have been sent already, by this or a later attempt, to this or another account. A
+ * submission it finds becomes the job's receipt. Undefined when the job may be sent: nothing was found, or the provider
+ * cannot be queried.
  */
 export async function adoptEarlierSubmission(work: Work): Promise<StepResult | undefined> {
   if (!wasAcceptedBefore(work)) return undefined;
@@ -67,8 +71,8 @@ export async function adoptEarlierSubmission(work: Work): Promise<StepResult | u
 }
 
 /**
- * Every response of before this process began has had its time. A place that never claims absence would else hold each job for as
- * long as one that fails.
+ * Every response of before this process began has had its time. An endpoint that never claims absence would else delay
+ * each job for as long as one that fails.
  */
 function isSettled({ ports, startedAt = 0 }: Work): BelievesEmpty {
   return (findableAfterMs) => ports.clock.now() >= startedAt + findableAfterMs;
@@ -80,10 +84,13 @@ function wasAcceptedBefore({ job, ports, startedAt }: Work): boolean {
   return job.createdAt < startedAt || job.createdAt > ports.clock.now();
 }
 
-/** Whether a place that answers and shows nothing says enough, although it proves no absence; given is from when on it first shows work. */
+/**
+ * Decides if an endpoint that responds and shows nothing says enough, although it proves no absence; given the instant
+ * from which it first shows work.
+ */
 type BelievesEmpty = (findableAfterMs: number) => boolean;
 
-/** Looks for the present try of a job and those that may have followed it, at every account it may have gone to. */
+/** Searches for the present try of a job and those that may have followed it, at every account it may have gone to. */
 export async function searchEverywhere(
   work: Work,
   believesEmpty: BelievesEmpty = () => false,
@@ -102,7 +109,10 @@ export async function searchEverywhere(
   return found ?? ambiguous ?? again ?? { kind: 'nothing', wasAsked };
 }
 
-/** A place that makes no video of the family is not waited for. When the family is offered no more, any place may have made it. */
+/**
+ * An endpoint that makes no video of the family is not waited for. When the family is not on offer any more, any
+ * endpoint may have made it.
+ */
 function mayHaveTaken(
   { account }: AccountLoad,
   { job, book }: { readonly job: Job; readonly book: Router },
@@ -115,8 +125,8 @@ function mayHaveTaken(
 }
 
 /**
- * Only a name that the upstream has on record tells a submission of this job from all others: a list of what its account made
- * holds much that looks like a job which was never sent.
+ * Only a name that the provider has on record distinguishes a submission of this job from all others: a list of the
+ * account's work contains much that looks like a job which was never sent.
  */
 async function searchAt(
   work: Work,
@@ -161,7 +171,7 @@ async function searchAt(
 
 const unasked = { kind: 'nothing', wasAsked: false } as const;
 
-/** The route the account would use now; the job may have been sent by a route that is no longer on offer. */
+/** Returns the route the account would use now; the job may have been sent by a route that is no longer on offer. */
 function routeAt(work: Work, account: AccountLoad['account']): OpenRoute {
   const { request } = work.job;
   const eligibility = routerOf(work).routesOf(account, request);
@@ -170,8 +180,8 @@ function routeAt(work: Work, account: AccountLoad['account']): OpenRoute {
 }
 
 /**
- * It was sent after it was accepted. Before this process began, if it is not known to have been sent; before its outcome was called unknown
- * otherwise, which on a store that lives longer than the process may be later.
+ * It was sent after it was accepted. Before this process began, if it is not known to have been sent; before its
+ * outcome was called unknown otherwise, which on a store that lives longer than the process may be later.
  */
 function windowOf({ job, startedAt }: Work): SendWindow {
   if (job.state === 'outcome_unknown') return windowWithoutRecord(job);
@@ -179,7 +189,10 @@ function windowOf({ job, startedAt }: Work): SendWindow {
   return { from: Math.min(job.createdAt, to), to };
 }
 
-/** The dispatch record and the receipt as if it had just been sent, on the account and under the name it was found with. */
+/**
+ * Saves the dispatch record and the receipt as if it had just been sent, on the account and under the name it was found
+ * with.
+ */
 async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> {
   const { log, clock } = work.ports;
   const { accountId, handle, endpoint } = found;
@@ -203,7 +216,7 @@ async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> 
   }));
 }
 
-/** The receipt alone, under the dispatch record that is there. One that holds another response stays as it is. */
+/** Saves the receipt alone, under the existing dispatch record. One that has another response stays unchanged. */
 async function keepFact(work: Work, found: EarlierSubmission): Promise<void> {
   const { storage, clock, log } = work.ports;
   const { endpoint, accountId, correlationId } = found;
@@ -219,7 +232,7 @@ async function keepFact(work: Work, found: EarlierSubmission): Promise<void> {
   });
 }
 
-/** What is recorded of it where it was found; undefined when the account is gone. */
+/** Returns the dispatch of the submission where it was found; undefined when the account is gone. */
 async function dispatchAsFound(
   work: Work,
   { accountId, correlationId }: EarlierSubmission,

@@ -6,15 +6,15 @@ import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
- * Adopts a response that was recorded when the decision on it was no longer ours to make. The runner that took the job
- * over could only call the outcome unknown, and the recorded fact corrects that. So it does for a job that waits as if it had never
- * been sent, because the store went back. In any other state the job goes on from what is recorded.
+ * Adopts a response that was recorded when this node could no longer decide on it. The runner that took over the job
+ * could only call the outcome unknown, and the recorded fact corrects that. It also corrects a job that waits as if it
+ * had never been sent, because the store went back. In any other state the job continues from the recorded response.
  */
 export async function adoptResponse(work: Work): Promise<StepResult> {
   const { ports, job: sent } = work;
   for (let decidedFrom: Job | null = null; ; ) {
     const job = await ports.storage.reader.find(sent.id);
-    // Another look, perhaps a person's, was saved in between; the next one may be far away, so this one is made again.
+    // Another check, perhaps a person's, was saved in between; the next one may be far away, so this one is made again.
     if (job === undefined || job.version === decidedFrom?.version) return stale;
     const response = isOpenFor(sent, job) ? await recordedResponse({ ports, job }) : undefined;
     if (response === undefined) return stale;
@@ -27,7 +27,7 @@ export async function adoptResponse(work: Work): Promise<StepResult> {
   }
 }
 
-/** Whether a response to what was sent may still decide the job, as it is stored now. */
+/** Returns true if a response to the sent job may still decide the job, in its stored state. */
 function isOpenFor(sent: Job, job: Job): boolean {
   if (unsentStates.some((state) => state === job.state)) return true;
   const isSameTry = job.correlationId === null || job.correlationId === sent.correlationId;
@@ -35,8 +35,8 @@ function isOpenFor(sent: Job, job: Job): boolean {
 }
 
 /**
- * A job that waits although a dispatch of it is recorded: the store went back, and knows the fact and not what followed. Nothing is
- * sent; its outcome is unknown, and a receipt that is recorded leads on at the next look.
+ * A job that waits although a dispatch of it is recorded: the store went back, and has the fact without what followed.
+ * Nothing is sent; its outcome is unknown, and a recorded receipt continues at the next check.
  */
 export async function callPossiblySent(work: Work): Promise<StepResult> {
   const { log } = work.ports;
@@ -48,7 +48,7 @@ export async function callPossiblySent(work: Work): Promise<StepResult> {
 
 const stale = { kind: 'stale' } as const;
 
-/** An unknown outcome becomes what its upstream answered. */
+/** Turns an unknown outcome into its provider's response. */
 export async function goByResponse(work: Work, response: RecordedResponse): Promise<StepResult> {
   if (response.kind === 'refusal')
     return saveEvent(work, { kind: 'refusal-proven', error: response.error });

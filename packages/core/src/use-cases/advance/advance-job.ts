@@ -7,8 +7,9 @@ import { storeResult } from './store-result.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
- * Takes a claimed job one step further: what that is follows from its state alone, so a job taken over after a
- * crash goes on as if nothing had happened. Throws only faults (`StorageUnavailable`); then the lease runs out and the job is tried again.
+ * Takes a claimed job one step further: the step follows from its state alone, so a job taken over after a crash
+ * resumes as if nothing had happened. Throws only faults (`StorageUnavailable`); then the lease expires and the job is
+ * tried again.
  */
 export function advanceJob(work: Work): Promise<StepResult> {
   return match(work.job.state)

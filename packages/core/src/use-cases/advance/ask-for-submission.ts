@@ -5,10 +5,10 @@ import type { Work } from './work.ts';
 
 type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
 
-/** What a search for a job's present submission gave, a handle with the place in which it names the work. */
+/** Result of searching for a job's present submission; a handle comes with the endpoint at which it names the work. */
 type Searched = Exclude<ReconcileOutcome, Found> | (Found & { readonly endpoint: string });
 
-/** Searches the place a job was sent to for its present submission. */
+/** Searches the endpoint a job was sent to for its present submission. */
 export async function askForSubmission(work: Work): Promise<Searched> {
   const { correlationId, submission, accountId } = work.job;
   const upstream = await upstreamOf(work, accountId);

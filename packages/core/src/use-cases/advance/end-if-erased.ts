@@ -3,8 +3,8 @@ import { saveEvent } from './save-event.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
- * Ends a job that waits while its owner is being erased: one that a provider refused comes back to the queue behind the act that ends
- * what was not sent, and its prompt must go nowhere else. Undefined where the job may go on.
+ * Ends a job that waits while its owner is being erased: one that a provider refused returns to the queue after the act
+ * that ends unsent jobs, and its prompt must go nowhere else. Undefined where the job may continue.
  */
 export async function endIfErased(work: Work): Promise<StepResult | undefined> {
   const userId = userOfOwner(work.job.owner);

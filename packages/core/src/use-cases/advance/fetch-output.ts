@@ -11,18 +11,18 @@ import { type OpenedResult, ResultSource } from './result-source.ts';
 import { upstreamOf } from './upstream-of.ts';
 import type { Work } from './work.ts';
 
-/** Why a result was not stored this time. */
+/** Reason why a result was not stored this time. */
 export interface Setback {
   readonly kind: 'not-this-time';
   readonly reason: ResultWait;
   readonly detail: string;
-  /** What it says against the result itself; null when nothing. */
+  /** Evidence against the result itself; null without any. */
   readonly fault: ResultFault | null;
   /** Pause before the next attempt, in ms, where an attempt costs next to nothing; absent = growing pauses. */
   readonly pauseMs?: number;
 }
 
-/** What one attempt to copy a result gave. */
+/** Result of one attempt to copy a result. */
 export type Fetched =
   | { readonly kind: 'staged'; readonly blob: StagedBlob }
   /** Too large to be copied beside the others. */
@@ -32,7 +32,7 @@ export type Fetched =
 /** Opens the result, from the beginning or from where a read of it ended. */
 type Open = (signal: AbortSignal, resume?: ResumeResult) => Promise<OpenResultOutcome>;
 
-/** Whether the result store has room for so many bytes beside what the other copies still bring; null = of unknown size. */
+/** Checks that the result store has room for `bytes` beside the rest of the other copies; null = of unknown size. */
 export async function hasRoomFor(
   { ports, options, copyPermit }: Work,
   bytes: number | null,
@@ -42,7 +42,7 @@ export async function hasRoomFor(
   return free === null || free >= options.resultRoomBytes + (bytes ?? 0) + outstanding;
 }
 
-/** Copies an output into a temporary blob. Never throws for what the way to it, or the disk, does. */
+/** Copies an output into a temporary blob. Never throws for faults of the connection or the disk. */
 export async function fetchOutput(work: Work, output: UpstreamOutput): Promise<Fetched> {
   const open = await opener(work, output);
   if (open === undefined) return notThisTime('account', 'its account is gone');
@@ -73,7 +73,7 @@ async function opener(work: Work, output: UpstreamOutput): Promise<Open | undefi
     withTimeout(
       { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
       (opening) => {
-        // The body is read after it was opened: what gives the work up then still ends it.
+        // The body is read after it was opened: an abort of the step still ends it.
         const signal = AbortSignal.any([opening, work.signal, connection]);
         const call = { account, handle, output, signal };
         return client.openResult(resume === undefined ? call : { ...call, resume });
@@ -93,7 +93,7 @@ async function openOnce(
   }
 }
 
-/** What its announced length says before a byte is read. */
+/** Refuses a result by its announced length, before a byte is read. */
 async function refuseLarge(work: Work, { length }: OpenedResult): Promise<Fetched | null> {
   const { options, copyPermit } = work;
   if (length !== null && length > options.maxResultBytes) return tooLarge(options.maxResultBytes);
@@ -146,7 +146,7 @@ function brokenAt({ shortAt }: ResultSource, { length }: OpenedResult): Setback 
   return notThisTime('host', `the result ended after ${shortAt} of ${length ?? 0} announced bytes`);
 }
 
-/** Too little room to begin, or to go on. */
+/** Too little room to begin, or to continue. */
 export const noRoom: Setback = {
   kind: 'not-this-time',
   reason: 'space',
@@ -154,7 +154,7 @@ export const noRoom: Setback = {
   fault: null,
 };
 
-/** The disk or bucket did not take it; another fault is thrown on. */
+/** The disk or bucket did not accept it; another fault is thrown on. */
 export function storeFailed({ ports, job }: Work, error: unknown): Setback {
   if (!(error instanceof StorageUnavailable)) throw error;
   ports.log.error('result-store-failed', error, { job: job.id });
@@ -165,7 +165,7 @@ function tooLarge(maxBytes: number): Setback {
   return notThisTime('usable-result', `the result is larger than ${maxBytes} bytes`);
 }
 
-/** Goes on later, for a reason. */
+/** Returns the setback for a later retry, with its reason. */
 export function notThisTime(
   reason: ResultWait,
   detail: string,

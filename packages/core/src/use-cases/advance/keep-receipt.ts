@@ -13,22 +13,28 @@ type ReceiptEvent = Extract<
   { readonly kind: 'accepted' | 'completed-at-once' | 'found' }
 >;
 
-/** What a receipt means to its job when it is saved at `now`: an instant told before the store took it may be wrong by then. */
+/**
+ * Returns the event of a receipt when it is saved at `now`: an instant given before the store accepted it may be wrong
+ * by then.
+ */
 type ReceiptEventAt = (now: number) => ReceiptEvent;
 
 interface Kept {
   readonly work: Work;
   readonly receipt: Receipt;
   readonly eventAt: ReceiptEventAt;
-  /** The job that was said to hold the handle; null while none was. A store that fails and goes back then knows of it no more. */
+  /**
+   * The job that was reported to hold the handle; null while none was. A store that fails and goes back no longer knows
+   * it.
+   */
   heldBy: string | null;
 }
 
 /**
- * Saves an upstream's receipt as a fact that needs no lease and, in the same act, as the job's next state: a handle that belongs
- * to another job leads nowhere.
+ * Saves a provider's receipt as a fact that needs no lease and, in the same act, as the job's next state: a handle that
+ * belongs to another job leads nowhere.
  *
- * @param place - where the handle names one piece of work
+ * @param endpoint - the endpoint at which the handle names one piece of work
  */
 export function keepReceipt(
   work: Work,
@@ -39,13 +45,13 @@ export function keepReceipt(
   return offerResponse(work, kept.receipt, (isFirst) => saveReceipt(kept, isFirst));
 }
 
-/** What was found, and the submission it is of: the job's present one where it is not said. */
+/** The found handle and its submission: the job's present one by default. */
 interface FoundAt {
   readonly endpoint: string;
   readonly sent?: Pick<Job, 'accountId' | 'correlationId' | 'refusals'>;
 }
 
-/** As `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail. */
+/** Like `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail. */
 export function keepFound(
   work: Work,
   found: FoundAt,
@@ -67,7 +73,7 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
   if (heldBy !== null) return disputeHandle(work, receipt, heldBy);
   const { clock, storage } = work.ports;
   const { lostDispatch, ...known } = receiptInput(receipt, clock.now());
-  // A job that was searched for without a name is decided from what a store knows that lost its dispatch record.
+  // A job that was searched for without a name is decided from the knowledge of a store that lost its dispatch record.
   const lost =
     work.job.correlationId === null && lostDispatch !== undefined ? { lostDispatch } : {};
   const decision = isFirst ? { decision: decisionFor(work, eventAt(clock.now())) } : {};
@@ -88,8 +94,8 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
 }
 
 /**
- * The store knows no such dispatch record, or another response under it. One that lost the dispatch record takes it back with the receipt; what it knows of
- * the job is not what was decided from, so the receipt alone counts.
+ * The store has no matching dispatch record, or another response under it. One that lost the dispatch record restores
+ * it with the receipt; its job is not the one the decision was made from, so the receipt alone counts.
  */
 async function saveWithLostDispatch(kept: Kept): Promise<StepResult> {
   const { work, receipt } = kept;
@@ -99,15 +105,15 @@ async function saveWithLostDispatch(kept: Kept): Promise<StepResult> {
   return outcome.kind === 'contradicted' ? goByRecord(kept) : adoptResponse(work);
 }
 
-/** Once it is said, it stays said, however often the response is offered. */
+/** A reported dispute stays reported, however often the response is offered. */
 function dispute(kept: Kept, heldBy: string): Promise<StepResult> {
   kept.heldBy = heldBy;
   return disputeHandle(kept.work, kept.receipt, heldBy);
 }
 
 /**
- * The upstream gave a handle that another job holds. Nothing is fetched by it for this one, whose outcome is unknown now; the
- * job that was first is not touched.
+ * The provider gave a handle that another job holds. Nothing is fetched by it for this one, whose outcome is unknown
+ * now; the job that was first is not touched.
  */
 export async function disputeHandle(
   work: Work,
@@ -135,7 +141,7 @@ async function saveDispute(work: Work, heldBy: string): Promise<StepResult> {
   return saveEvent(work, { kind: 'handle-taken', heldBy, dueAt });
 }
 
-/** Another response is recorded under the dispatch record, or the job is gone: what was recorded first stays what is true. */
+/** Another response is recorded under the dispatch record, or the job is gone: the first record stays true. */
 async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
   const { ports, options, job } = work;
   const { jobId, correlationId: correlation, handle } = receipt;

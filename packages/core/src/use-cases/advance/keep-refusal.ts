@@ -6,8 +6,8 @@ import { refusalOf } from './upstream-response.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
- * Saves a proven refusal. If the lease ended meanwhile, the refusal is kept as a fact under its dispatch record: the node that took the
- * job over goes on by it, and it corrects an outcome that was called unknown.
+ * Saves a proven refusal. If the lease ended meanwhile, the refusal is kept as a fact under its dispatch record: the
+ * node that took over the job continues by it, and it corrects an outcome that was called unknown.
  */
 export function keepRefusal(work: Work, error: UpstreamError): Promise<StepResult> {
   const refusal = refusalOf(work.job, error);

@@ -5,12 +5,12 @@ import { unknownSlotEnd } from '../../job/unknown-slot-end.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** How soon a job is looked at again that is left to a person, in ms: what stands in the way may go away by itself. */
+/** Pause before a job that is left to a person is checked again, in ms: the obstacle may disappear without one. */
 export const leftLookMs = 3_600_000;
 
 /**
- * When a job that cannot be asked about needs attention once more, to free its slot. If that is further away than
- * possible, the clock was set back meanwhile; then it is now.
+ * Returns when a job that cannot be queried needs attention once more, to release its slot. If that is further away
+ * than possible, the clock was set back meanwhile; then it is now.
  */
 export function slotExpiry({ job, options, ports }: Work): number | null {
   const { unknownSlotMs } = options;
@@ -20,7 +20,7 @@ export function slotExpiry({ job, options, ports }: Work): number | null {
   return expiry - now > 2 * unknownSlotMs ? now : expiry;
 }
 
-/** When to ask about an unknown outcome again: further apart each time, and when its slot is to be freed. */
+/** Returns when to query an unknown outcome again: growing pauses, and when its slot is to be released. */
 export function nextLook(work: Work, firstMs: number): number {
   const next = nextReconcileAt(work.job, firstMs, work.ports.clock.now());
   const expiry = slotExpiry(work);
@@ -28,10 +28,10 @@ export function nextLook(work: Work, firstMs: number): number {
 }
 
 /**
- * Asking teaches nothing more now. It goes on, rarely, because what stands in the way may go away by itself. What its trail says already is
- * not said again.
+ * Further queries cannot help now. They continue, rarely, because the obstacle may disappear without a person. The
+ * trail does not repeat a reason.
  *
- * @param doubt - the looks it rests on where its provider denies it
+ * @param doubt - the checks it rests on where its provider denies it
  */
 export async function leaveToPerson(
   work: Work,

@@ -12,7 +12,7 @@ import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
 import { stayDoubtful, weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** Asks the upstream once; whatever goes wrong says nothing about the job. */
+/** Queries the provider once; an error says nothing about the job. */
 export async function askUpstream(work: Work): Promise<PollOutcome> {
   const { job, ports, options } = work;
   const upstream = await upstreamOf(work, job.accountId);
@@ -42,8 +42,8 @@ export async function askUpstream(work: Work): Promise<PollOutcome> {
 }
 
 /**
- * The address that was asked names the work, and a place may spell its name otherwise in the response. A name that is the handle of
- * another job is none of its spellings.
+ * The queried address names the work, and an endpoint may spell its name otherwise in the response. A name that is the
+ * handle of another job is not one of its spellings.
  */
 async function speaksOfAnother(
   { namedAs }: PollOutcome,
@@ -52,7 +52,7 @@ async function speaksOfAnother(
   return namedAs !== undefined && (await ownedByOther(work, endpoint)(namedAs));
 }
 
-/** One look at an accepted job. */
+/** Polls an accepted job once. */
 export async function pollJob(work: Work): Promise<StepResult> {
   const capabilities = await capabilitiesOf(work);
   const outcome = await askUpstream(work);
@@ -80,7 +80,7 @@ export async function pollJob(work: Work): Promise<StepResult> {
     .exhaustive();
 }
 
-/** Work that its place denies is not visible yet, or its outcome is unknown from now on. */
+/** Work that its endpoint denies is not visible yet, or its outcome is unknown from now on. */
 async function weighDenial(
   work: Work,
   { minimumPollIntervalMs: minimumMs, visibilityLagMs }: UpstreamCapabilities,
@@ -100,7 +100,7 @@ async function weighDenial(
   return step;
 }
 
-/** A provider may take its word back, so a failure is asked about again before it counts. */
+/** A provider may withdraw a report, so a failure is queried again before it counts. */
 async function weighFailure(
   work: Work,
   failed: Extract<PollOutcome, { readonly kind: 'failed' }>,
@@ -115,7 +115,7 @@ async function weighFailure(
 
 type Progressed = Extract<JobEvent, { readonly kind: 'progressed' }>;
 
-/** A look that changed nothing is not written down. */
+/** A check that changed nothing is not written down. */
 function stillPending(
   work: Work,
   { progress, unread = [] }: Pick<Progressed, 'progress' | 'unread'>,

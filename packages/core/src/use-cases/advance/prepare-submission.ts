@@ -11,9 +11,9 @@ export type Preparation =
   | { readonly kind: 'prepared'; readonly submission: PreparedSubmission }
   /** The client threw: it would throw again until an operator changes something. */
   | { readonly kind: 'not-prepared'; readonly detail: string }
-  /** What it refers to could not be brought there: nothing was ordered. */
+  /** The material it refers to could not be uploaded: nothing was ordered. */
   | { readonly kind: 'not-staged'; readonly error: UpstreamError }
-  /** The work was given up meanwhile: says nothing about the place. */
+  /** The step was aborted meanwhile: no evidence about the endpoint. */
   | { readonly kind: 'given-up' };
 
 interface Wish {
@@ -22,7 +22,7 @@ interface Wish {
   readonly correlationId: string;
 }
 
-/** What staging throws may show a credential or a signed link, and goes to the log alone. */
+/** An exception in staging may show a credential or a signed link, so it goes to the log alone. */
 const notBrought: UpstreamError = {
   kind: 'unavailable',
   scope: 'endpoint',
@@ -31,7 +31,7 @@ const notBrought: UpstreamError = {
   detail: 'its references could not be brought there',
 };
 
-/** Brings to the upstream what the submission refers to, and makes the exact submission. Nothing is ordered by it. */
+/** Uploads to the provider what the submission refers to, and makes the exact submission. Orders nothing. */
 export async function prepareSubmission(work: Work, wish: Wish): Promise<Preparation> {
   const outcome = await stage(work, wish);
   if (outcome?.kind === 'rejected')
@@ -52,7 +52,9 @@ function factsOf({ job }: Work, { upstream: { account, endpoint }, route }: Wish
   return { job: job.id, account: account.id, endpoint, model: route.model };
 }
 
-/** As `prepareSubmission` for one that is only searched for: nothing is brought to the upstream. Undefined where that cannot be done. */
+/**
+ * Like `prepareSubmission` for one that is only searched for: nothing is uploaded. Undefined where that is impossible.
+ */
 export function submissionAsSent(work: Work, wish: Wish): PreparedSubmission | undefined {
   try {
     return prepareStaged(work, wish, {});

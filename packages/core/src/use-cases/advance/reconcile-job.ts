@@ -14,10 +14,10 @@ import { watchAgain } from './watch-again.ts';
 import { stayDoubtful, weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** Looks of a search that shows nothing count when they are so many times further apart than work takes to be shown. */
+/** Minimum pause between empty searches that count, as a multiple of the time in which work becomes visible. */
 const absencePace = 3;
 
-/** Looks for the truth about an unknown outcome, by reading only. */
+/** Queries an unknown outcome, by reading only. */
 export async function reconcileJob(work: Work): Promise<StepResult> {
   const { job, ports } = work;
   const response = job.handle === null ? await recordedResponse(work) : undefined;
@@ -30,7 +30,7 @@ export async function reconcileJob(work: Work): Promise<StepResult> {
 
 async function giveUpSlot(work: Work): Promise<StepResult> {
   const { minimumPollIntervalMs, reconcileAfterMs } = await capabilitiesOf(work);
-  // Work whose handle is known can be asked about, whether or not its provider can be searched.
+  // Work with a known handle can be polled, even if its provider cannot be searched.
   const firstMs = work.job.handle === null ? reconcileAfterMs : minimumPollIntervalMs;
   const now = work.ports.clock.now();
   const dueAt = firstMs === null ? now + leftLookMs : nextReconcileAt(work.job, firstMs, now);
@@ -67,8 +67,9 @@ async function search(work: Work): Promise<StepResult> {
 }
 
 /**
- * The store lost under what name the job was sent, and to what account. Its names are made of the job and the try, so it is searched for as
- * before a first send. That nothing shows proves nothing here: what was lost may name an account that is not known any more.
+ * The store lost the name and the account of the submission. Its names are made of the job and the try, so it is
+ * searched for as before a first send. An empty result proves nothing here: the lost record may name an account that
+ * is not known any more.
  */
 async function searchByEveryName(work: Work): Promise<StepResult> {
   const { job, ports } = work;
@@ -89,7 +90,7 @@ async function searchByEveryName(work: Work): Promise<StepResult> {
   }
 }
 
-/** Several pieces of work fit, so a person has to say which; or the others go away and leave one. */
+/** Several pieces of work fit, so a person has to choose; or the others go away and leave one. */
 function leaveAmbiguous(
   work: Work,
   { candidates, among = [] }: Extract<ReconcileOutcome, { readonly kind: 'ambiguous' }>,
@@ -100,8 +101,8 @@ function leaveAmbiguous(
 }
 
 /**
- * A store that went back may have forgotten that this try was refused and another one accepted: absence is proven when no later
- * one is to be found either.
+ * A store that went back may have forgotten that this try was refused and another one accepted: absence is proven only
+ * when no later try is found either.
  */
 async function proveAbsence(work: Work): Promise<StepResult> {
   const outcome = await searchEverywhere(work);
@@ -117,7 +118,7 @@ async function proveAbsence(work: Work): Promise<StepResult> {
   }
 }
 
-/** An empty search proves nothing by itself, and nothing at all when it is made with another secret than the submission. */
+/** An empty search alone proves nothing, and no number of them does with another secret than that of the submission. */
 async function weighAbsence(work: Work): Promise<StepResult> {
   const upstream = await upstreamOf(work, work.job.accountId);
   const { from: sentFrom } = await sendWindowOf(work);

@@ -6,8 +6,8 @@ import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
- * A job whose dispatch is recorded and whose sender is gone: with a response it goes on by that, without one its outcome is unknown. The submission is never
- * sent again (I6).
+ * Continues a job whose dispatch is recorded and whose sender is gone: by its response, or as unknown without one. The
+ * submission is never sent again (I6).
  */
 export async function recoverDispatch(work: Work): Promise<StepResult> {
   const { ports, options } = work;
@@ -32,7 +32,7 @@ export async function recoverDispatch(work: Work): Promise<StepResult> {
   return step.kind === 'advanced' ? goByLateResponse(work, step) : step;
 }
 
-/** A response that was recorded since the job was read found it still sent, and left the decision to us. */
+/** A response recorded since the job was read found the job still sent, and left the decision to this step. */
 async function goByLateResponse(
   work: Work,
   step: Extract<StepResult, { readonly kind: 'advanced' }>,

@@ -5,7 +5,7 @@ import type { Step } from '../../job/transitions/step.ts';
 import type { CommitInput, CommitOutcome } from '../../ports/job-store.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** The next job for an event that must be possible here; anything else is a fault in the caller. */
+/** Returns the next job for an event that must be possible here; an impossible one is a fault in the caller. */
 export function stepFor(work: Work, event: JobEvent, now: number): Step {
   const result = transition(work.job, event, now);
   if (result.kind === 'refused') {
@@ -14,7 +14,7 @@ export function stepFor(work: Work, event: JobEvent, now: number): Step {
   return result;
 }
 
-/** The decision one event leads to; the lease goes back unless more is to come. */
+/** Returns the decision of one event; the lease is released unless further steps follow. */
 export function decisionFor(
   work: Work,
   event: JobEvent,
@@ -44,13 +44,13 @@ export async function commitEvent(
   });
 }
 
-/** As `commitEvent`, for events that take no slot. */
+/** Like `commitEvent`, for events that reserve no slot. */
 export async function saveEvent(work: Work, event: JobEvent): Promise<StepResult> {
   const outcome = await commitEvent(work, event);
   return outcome.kind === 'committed' ? { kind: 'advanced', job: outcome.job } : { kind: 'stale' };
 }
 
-/** Gives the claim back without a decision. */
+/** Releases the claim without a decision. */
 export async function releaseUntil(work: Work, dueAt: number): Promise<StepResult> {
   if (work.claim !== null) {
     const now = work.ports.clock.now();

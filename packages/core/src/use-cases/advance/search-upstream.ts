@@ -7,14 +7,14 @@ import { withTimeout } from './with-timeout.ts';
 import type { JobUpstream } from './upstream-of.ts';
 import type { Work } from './work.ts';
 
-/** Submissions compared with a lost one at most: more of one place at once can no longer be told apart. */
+/** Maximum submissions compared with a lost one: more at one endpoint cannot be told apart. */
 const mostCompared = 200;
-/** Jobs of an account that are looked through for them, in pages of so many. */
+/** Page size, in jobs of an account, of the search for them. */
 const pageSize = 200;
 const mostPages = 25;
 /**
- * How long before its submission a job can have been accepted, in ms: the search for jobs that ended without a response
- * goes back so far.
+ * Maximum time between a job's acceptance and its submission, in ms: the search for jobs that ended without a response
+ * goes back that far.
  */
 const longestQueueMs = 7 * 24 * 3_600_000;
 
@@ -25,8 +25,8 @@ interface Look {
 }
 
 /**
- * The other submissions at a place whose outcome is not known: under way, unknown, or ended by a person's word. What a
- * list shows may be theirs. Undefined when they are too many to compare.
+ * Returns the other submissions at an endpoint whose outcome is not known: under way, unknown, or ended by a person's
+ * resolution. The work in a list may be theirs. Undefined when they are too many to compare.
  */
 async function unansweredSubmissions(
   { job, ports }: Pick<Work, 'job' | 'ports'>,
@@ -49,7 +49,7 @@ async function unansweredSubmissions(
   return found;
 }
 
-/** Those of one account; undefined when it has too many jobs to look through. */
+/** Returns those of one account; undefined when it has too many jobs to search. */
 async function unansweredOf(
   look: Look,
   { job, ports }: Pick<Work, 'job' | 'ports'>,
@@ -86,7 +86,7 @@ function query({ accountId, states, createdFrom }: Look, after: string | null) {
   } as const;
 }
 
-/** Undefined when its provider answered it, or nothing was sent. */
+/** Returns undefined when its provider responded to it, or nothing was sent. */
 async function asUnanswered({
   job,
   ports,
@@ -106,7 +106,7 @@ export interface SendWindow {
   readonly to: number;
 }
 
-/** When a job's present submission can have left: from its dispatch record to the end of the right to send. */
+/** Returns when a job's present submission can have left: from its dispatch record to the end of the right to send. */
 export async function sendWindowOf({
   job,
   ports,
@@ -129,7 +129,7 @@ export interface SearchedFor {
   readonly sentBetween: SendWindow;
 }
 
-/** Tells whether a handle of the place belongs to another job than this one. */
+/** Returns a function that finds out if a handle of the endpoint belongs to another job than this one. */
 export function ownedByOther({ ports, job }: Pick<Work, 'job' | 'ports'>, endpoint: string) {
   return async (handle: UpstreamHandle): Promise<boolean> => {
     const owner = await ports.storage.reader.jobOfHandle({ endpoint, handle: JSON.stringify(handle) });
@@ -137,7 +137,10 @@ export function ownedByOther({ ports, job }: Pick<Work, 'job' | 'ports'>, endpoi
   };
 }
 
-/** Searches one place for one submission; a client without a search cannot be asked, and whatever it throws proves nothing. */
+/**
+ * Searches one endpoint for one submission; a client without a search cannot be queried, and its exceptions prove
+ * nothing.
+ */
 export async function searchUpstream(
   work: Work,
   { client, account, endpoint, exclusive }: JobUpstream,

@@ -15,12 +15,12 @@ import { refuseStaging } from './refuse-submission.ts';
 import { saveDispatch, submitJob } from './submit-job.ts';
 import { upstreamOf } from './upstream-of.ts';
 
-/** How soon to look again when an account must first become free, in ms. */
+/** Pause before the next check when an account must first become free, in ms. */
 const waitForAccountMs = 1_000;
-/** However long the accounts cool: one may be added meanwhile, in ms. */
+/** Maximum pause while accounts cool, in ms: one may be added meanwhile. */
 const longestWaitMs = 15_000;
 
-/** For an operator to act, who has as long as a provider has for a job. */
+/** Waits for an operator, who has as much time as a provider has for a job. */
 function awaitConfiguration(work: Work, refusals: AccountChoice['refusals']): Promise<StepResult> {
   const deadlineAt = work.ports.clock.now() + work.options.jobDeadlineMs;
   return saveEvent(work, { kind: 'configuration-missing', refusals, deadlineAt });
@@ -29,7 +29,7 @@ function awaitConfiguration(work: Work, refusals: AccountChoice['refusals']): Pr
 type Chosen = Extract<AccountChoice, { readonly kind: 'chosen' }>;
 type Waiting = Extract<AccountChoice, { readonly kind: 'wait' }>;
 
-/** What becomes of a job when no submission could be made on the chosen account. */
+/** Decides on a job for which no submission could be made on the chosen account. */
 function withoutSubmission(
   work: Work,
   { account, refusals }: Chosen,
@@ -58,7 +58,7 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
   const { route, size: expectedSize } = open;
   const preparation = await prepareSubmission(work, { upstream, route, correlationId });
   if (preparation.kind !== 'prepared') return withoutSubmission(work, choice, preparation);
-  // A search and the staging of references take as long as they take.
+  // A search and the staging of references may have taken long.
   const erased = await endIfErased(work);
   if (erased !== undefined) return erased;
   const outcome = await saveDispatch(work, {
@@ -73,7 +73,7 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
   });
   switch (outcome.kind) {
     case 'recorded':
-      // With the secret of now: one that is given from here on is known to be newer than the submission.
+      // With the present secret: one that is set from here on is known to be newer than the submission.
       return submitJob(outcome.work, (await upstreamOf(outcome.work, account.id)) ?? upstream);
     case 'stale':
       return outcome;
@@ -84,7 +84,7 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
   }
 }
 
-/** What was learned about the account, as far as it bounds or ends with this job. */
+/** Returns the learned limits of the account that bound this job or end with it. */
 function learnedOf(
   { job, ports }: Work,
   { account, open }: Chosen,
@@ -99,7 +99,7 @@ function learnedOf(
   };
 }
 
-/** The first wait and the last one before a known end are worth a step in the trail; looks in between are not. */
+/** The first wait and the last one before a known end are worth a step in the trail; checks in between are not. */
 async function wait(work: Work, { until, refusals }: Waiting): Promise<StepResult> {
   const now = work.ports.clock.now();
   const dueAt = Math.min(until ?? now + waitForAccountMs, now + longestWaitMs);
@@ -125,7 +125,7 @@ export async function startJob(work: Work): Promise<StepResult> {
   }
 }
 
-/** A job that an earlier release prepared in an act of its own and did not send: its account is chosen again. */
+/** Chooses the account again for a job that an earlier release prepared in a separate act and did not send. */
 export function startAgain(work: Work): Promise<StepResult> {
   const reason = 'it was prepared by an earlier release, and not sent';
   return saveEvent(work, { kind: 'account-withdrawn', reason });

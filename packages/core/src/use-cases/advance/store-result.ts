@@ -21,11 +21,11 @@ import { capabilitiesOf } from './upstream-of.ts';
 import { lookNow, weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** The least and the most time a result is fetched, in ms, whatever its provider's clock says. */
+/** Minimum and maximum time for which a result is fetched, in ms, whatever its provider's clock says. */
 const leastFetchMs = 15 * 60_000;
 const mostFetchMs = 366 * 24 * 3_600_000;
 
-/** Up to when the result of a finished job is fetched: the provider's own word where it gave one. */
+/** Returns until when the result of a finished job is fetched: by the provider's own statement where it gave one. */
 export function fetchedUntil(
   { resultFetch, output, updatedAt }: Pick<Job, 'resultFetch' | 'output' | 'updatedAt'>,
   { resultFetchMs }: Pick<GatewayOptions, 'resultFetchMs'>,
@@ -37,28 +37,29 @@ export function fetchedUntil(
     : Math.min(since + mostFetchMs, Math.max(keptUntil, since + leastFetchMs));
 }
 
-/** Failed tries before the end of the time counts. */
+/** Failed tries required before the end of the time counts. */
 const leastTries = 8;
-/** A copy that found no place beside the others comes again after this, in ms. */
+/** Pause before a copy that found no room beside the others is tried again, in ms. */
 const noPermitMs = 1_000;
-/** How often to check for room, in ms: a check costs next to nothing and leaves no trace. */
+/** Interval of checks for room, in ms: a check costs next to nothing and leaves no trace. */
 const roomLookMs = 60_000;
 
 const noRoomYet: Setback = { ...noRoom, pauseMs: roomLookMs };
 
-/** Where the result lies, as far as is known now. */
+/** Location of the result, as far as is known now. */
 interface Source {
   readonly output: UpstreamOutput;
-  /** Whether the upstream said so just now. */
+  /** True if the provider reported it just now. */
   readonly isFresh: boolean;
-  /** What it has said against it by now. */
+  /** The provider's statements against it so far. */
   readonly doubt: Doubt | null;
 }
 
 /**
- * Brings a finished result home: read, count, digest, inspect, keep, and only then `completed` (I7). Whatever keeps it from being
- * read says nothing about it: it is fetched again, through a fresh link each time, for as long as the upstream may still have it.
- * Only several different media files that cannot be delivered, or the upstream's own word, end the job before.
+ * Stores a finished result: read, count, digest, inspect, keep, and only then `completed` (I7). A failed read says
+ * nothing about the result: it is fetched again, through a fresh link each time, for as long as the provider may still
+ * have it. Only several different media files that cannot be delivered, or the provider's own statement, end the job
+ * before.
  */
 export async function storeResult(work: Work): Promise<StepResult> {
   const { output, resultFetch, doubt } = work.job;
@@ -82,7 +83,10 @@ export async function storeResult(work: Work): Promise<StepResult> {
   return bringHome(work, fresh);
 }
 
-/** A video that its provider said it had made is fetched on while the provider says that it failed, until that has stood for long enough. */
+/**
+ * Fetches a video that its provider said it had made although the provider reports now that it failed, until it has
+ * reported so for long enough.
+ */
 async function fetchDespite(
   failed: Extract<PollOutcome, { readonly kind: 'failed' }>,
   work: Work,
@@ -109,7 +113,10 @@ async function bringHome(work: Work, source: Source): Promise<StepResult> {
 
 type Usable = Extract<ResultVerdict, { readonly kind: 'usable' }>;
 
-/** Keeps what was read, the video asked for or not: it is paid for. Only what is no media file is thrown away. */
+/**
+ * Keeps the file that was read, even if it is not the requested video: it is paid for. Only a file that is not media is
+ * discarded.
+ */
 async function checkAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setback> {
   const { resultBlobs, inspectMedia } = work.ports;
   try {
@@ -126,7 +133,7 @@ async function checkAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setb
   }
 }
 
-/** No room to begin: nothing is asked for, and only the first look is written down. */
+/** No room to begin: nothing is queried, and only the first check is written down. */
 async function awaitRoom(work: Work, output: UpstreamOutput): Promise<StepResult> {
   const { job, ports, options } = work;
   const now = ports.clock.now();
@@ -135,7 +142,7 @@ async function awaitRoom(work: Work, output: UpstreamOutput): Promise<StepResult
   return isReported ? releaseUntil(work, now + roomLookMs) : setBack(work, source, noRoomYet);
 }
 
-/** Goes on with the result later, gives it up as proved to be unusable, or ends a wait that has no end. */
+/** Schedules the next try, ends a result that is proved to be unusable, or ends a wait that has no end. */
 async function setBack(work: Work, source: Source, setback: Setback): Promise<StepResult> {
   const { job, options, ports } = work;
   if (work.signal.aborted) return releaseUntil(work, ports.clock.now());
@@ -156,7 +163,7 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
     return saveEvent(work, { kind: 'result-not-fetched', reason, detail, proof });
   }
   if (before.awaits !== reason) ports.log.warn('result-awaited', { ...reported, detail });
-  // Read with nothing awaited before it is saved: a clock that is set in between would tell a long wait.
+  // Read with nothing awaited before it is saved: a clock that is set in between would show a long wait.
   const now = ports.clock.now();
   const nextTryAt = nextTry(job, setback, { minimumMs: minimumPollIntervalMs, now });
   return saveEvent(work, {
@@ -171,7 +178,10 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
   });
 }
 
-/** A clock that jumped ahead ends no video: the trusted time must have reached its end, and a gateway that was off for as long tries first. */
+/**
+ * A clock that jumped ahead ends no video: the trusted time must have reached its end, and a gateway that was off for
+ * that long tries first.
+ */
 async function isTimeOver({ job, ports }: Work, until: number): Promise<boolean> {
   const now = ports.clock.now();
   if (now < until || job.readFailures + 1 < leastTries) return false;

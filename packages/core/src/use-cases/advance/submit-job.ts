@@ -11,10 +11,10 @@ import { saveEvent, stepFor } from './save-event.ts';
 import { deadlineFrom, type JobUpstream } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** How long after the dispatch record the first byte may still leave, in ms; shorter than any lease. */
+/** Time after the dispatch record in which the first byte may still leave, in ms; shorter than any lease. */
 const sendWindowMs = 10_000;
 
-/** Known not to have been sent: the right to send ran out between the dispatch record and the first byte. */
+/** Known not to have been sent: the right to send expired between the dispatch record and the first byte. */
 const ranOutOfTime: UpstreamError = {
   kind: 'unavailable',
   scope: 'endpoint',
@@ -23,25 +23,28 @@ const ranOutOfTime: UpstreamError = {
   detail: 'not sent: the lease ran short after the dispatch record',
 };
 
-/** Where a job goes and with what, as it is saved with its dispatch record. */
+/** Account, route and submission of a job, as saved with its dispatch record. */
 export type Dispatch = Omit<
   Extract<JobEvent, { readonly kind: 'account-chosen' }>,
   'kind' | 'sendDeadlineAt'
 >;
 
 export type DispatchOutcome =
-  /** Saved: `work` has the right to send, once. */
+  /** Saved: `context` has the right to send, once. */
   | { readonly kind: 'recorded'; readonly work: Work }
   /** Another decision or dispatch record was first: nothing was saved, and nothing may be sent. */
   | { readonly kind: 'stale' }
-  /** The try has a dispatch record though the job still waits: it may have been sent, so it never is; see `callPossiblySent`. */
+  /**
+   * The try has a dispatch record though the job still waits: it may have been sent, so it never is; see
+   * `callPossiblySent`.
+   */
   | { readonly kind: 'already-recorded' }
   /** The account has no slot or no credits left for it: nothing was saved. */
   | { readonly kind: 'no-room' };
 
 /**
- * Saves in one atomic act where the job goes, what it takes there, the exact submission and the write-once dispatch record. Only the
- * success of this act gives the right to send, and no other act does.
+ * Saves in one atomic act the job's account and route, its slot and credits, the exact submission and the write-once
+ * dispatch record. Only the success of this act gives the right to send, and no other act does.
  */
 export async function saveDispatch(work: Work, dispatch: Dispatch): Promise<DispatchOutcome> {
   const { claim, job, ports } = work;
@@ -73,7 +76,7 @@ export async function saveDispatch(work: Work, dispatch: Dispatch): Promise<Disp
   }
 }
 
-/** Sends a job whose dispatch record was just saved, exactly once. Whatever the client throws is an unknown outcome. */
+/** Sends a job whose dispatch record was just saved, exactly once. An exception of the client is an unknown outcome. */
 export async function submitJob(work: Work, upstream: JobUpstream): Promise<StepResult> {
   const outcome = await send(work, upstream);
   return settleSubmission(work, upstream, outcome);

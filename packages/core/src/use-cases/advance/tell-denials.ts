@@ -1,7 +1,7 @@
 import { readDenyingAccounts } from '../read-denying-accounts.ts';
 import type { Work } from './work.ts';
 
-/** Raises the alarm when the account of a job that was denied just now denies everything. */
+/** Logs an alarm when the account of a job that was denied just now denies everything. */
 export async function reportDenials({ ports, job }: Work): Promise<void> {
   const denying = await readDenyingAccounts(ports.storage.reader, job.accountId);
   for (const { accountId: account, jobs, since } of denying) {

@@ -11,7 +11,7 @@ import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import { stayDoubtful, weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** One look at a job of unknown outcome whose handle is known, so that it can simply be asked about. */
+/** Polls once a job of unknown outcome whose handle is known. */
 export async function watchAgain(work: Work): Promise<StepResult> {
   const outcome = await askUpstream(work);
   const { minimumPollIntervalMs: firstMs } = await capabilitiesOf(work);
@@ -34,7 +34,7 @@ async function goOnWith(work: Work, handle: UpstreamHandle | null): Promise<Step
   return saveEvent(work, await foundAs(work, handle));
 }
 
-/** That the work is made is not asked for again: what the provider says against it later has to be weighed against that. */
+/** Finished work is not queried again: later statements of the provider against it have to be compared with that. */
 async function storeAsFound(
   work: Work,
   finished: Extract<PollOutcome, { readonly kind: 'succeeded' }>,
@@ -56,8 +56,8 @@ async function foundAs(
 }
 
 /**
- * A place that denies its own handle may have told a wrong one, so the work is searched for by the name it was sent under. Or it may be
- * showing an older state, or have been given another account's secret, for a while.
+ * An endpoint that denies its own handle may have reported a wrong one, so the work is searched for by the name it was
+ * sent under. Or it may be showing an older state, or have been given another account's secret, for a while.
  */
 async function lookPastDenial(work: Work, firstMs: number): Promise<StepResult> {
   const other = await searchByName(work);
@@ -73,7 +73,10 @@ type OtherWork =
   | { readonly kind: 'found'; readonly handle: UpstreamHandle }
   | { readonly kind: 'several'; readonly left: LeftToPerson };
 
-/** No other work has that name, so what is found needs no receipt of its own; the recorded one stays what the place said. */
+/**
+ * No other work has that name, so the found work needs no separate receipt; the recorded one keeps the endpoint's
+ * statement.
+ */
 async function searchByName(work: Work): Promise<OtherWork | undefined> {
   const { job, ports } = work;
   if ((await capabilitiesOf(work)).findsBy !== 'own-id' || job.handle === null) return undefined;

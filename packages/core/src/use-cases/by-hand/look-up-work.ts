@@ -19,23 +19,23 @@ import {
 export interface NamedWork {
   /** The provider's own id. */
   readonly upstreamId: string;
-  /** The account it was made on, where the job does not know it; null = the job's. */
+  /** Account it was made on, where the job does not show it; null = the job's. */
   readonly accountId: string | null;
 }
 
-/** Work of a provider that may become a job's, and what both say of it. */
+/** Work of a provider that may become a job's, and the facts of both. */
 export interface SeenWork {
   readonly accountId: string;
   readonly work: ReportedWork;
-  /** What its provider says it is; a finished one is fetched at once. */
+  /** State reported by its provider; a finished one is fetched at once. */
   readonly standing: 'pending' | 'succeeded' | 'failed';
-  /** What the provider took for it; null where it does not say. */
+  /** The provider's charge for it; null where it does not report one. */
   readonly usage: UpstreamUsage | null;
-  /** When the job's submission can have left. */
+  /** Window in which the job's submission can have left. */
   readonly sentBetween: SendWindow;
 }
 
-/** Work that was looked up, with all that is needed to adopt it. */
+/** Work that was looked up, with everything needed to adopt it. */
 export type LookedUp =
   | {
       readonly kind: 'seen';
@@ -48,7 +48,7 @@ export type LookedUp =
 
 const refused = (refusal: NamedWorkRefusal): LookedUp => ({ kind: 'not-adoptable', refusal });
 
-/** Reads the work that a person names for an unknown job, and whether it may become that job's. Changes nothing. */
+/** Reads the work that a person names for an unknown job, and decides if it may become that job's. Changes nothing. */
 export async function lookUpWork(work: Work, named: NamedWork): Promise<LookedUp> {
   const { job, ports } = work;
   const chosen = accountOfNamedWork(job, named.accountId);
@@ -59,7 +59,8 @@ export async function lookUpWork(work: Work, named: NamedWork): Promise<LookedUp
   const read = await readNamed(work, upstream, named.upstreamId);
   if (read.kind !== 'read') return refused(read);
   const { handle, outcome, work: reported } = read;
-  // A read that goes on may spell the name otherwise; a name that a person typed is confirmed by the provider or by nothing.
+  // A continued read may spell the name otherwise; a name that a person typed is confirmed by the provider or not at
+  // all.
   if (outcome.namedAs !== undefined) return refused({ kind: 'another-id', reported: reported.id });
   const { endpoint } = upstream;
   const heldBy = await ports.storage.reader.jobOfHandle({ endpoint, handle: JSON.stringify(handle) });
@@ -103,7 +104,7 @@ async function readNamed(
   }
 }
 
-/** Where it is lost under what name the job was sent, its saved submission may be that of another try. */
+/** Without the name under which the job was sent, its saved submission may be that of another try. */
 function submissionOf({ submission, correlationId }: Job): Job['submission'] {
   return correlationId === null ? null : submission;
 }

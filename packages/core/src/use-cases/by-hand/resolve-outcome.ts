@@ -14,7 +14,10 @@ import { type LookedUp, lookUpWork } from './look-up-work.ts';
 
 type Resolution = Parameters<Gateway['resolve']>[0];
 
-/** An operator's word on an unknown outcome: closes the money or names the work, never resubmits. Of two resolutions one counts. */
+/**
+ * Applies an operator's resolution of an unknown outcome: closes the money or names the work, never resubmits. Of two
+ * resolutions one counts.
+ */
 export async function resolveOutcome(
   ports: GatewayPorts,
   options: GatewayOptions,
@@ -31,7 +34,7 @@ export async function resolveOutcome(
   }
 }
 
-/** What a person would adopt for an unknown job, if it is there and may be; changes nothing. */
+/** Looks up the work that a person would adopt for an unknown job; changes nothing. */
 export async function lookUpForJob(
   ports: GatewayPorts,
   options: GatewayOptions,
@@ -51,7 +54,7 @@ interface Subject {
   readonly job: Job;
 }
 
-/** The job in the hands of an operator. */
+/** Returns the step context of an operator. */
 function byHand(
   subject: Subject,
   { signal, audit }: Audited & { readonly signal: AbortSignal },
@@ -74,7 +77,7 @@ function resolveOnce(subject: Subject, resolution: Resolution): Promise<Resolved
   return adopt(byHand(subject, resolution), resolution);
 }
 
-/** The receipt by a person's word and what follows from it, in one act of the store. */
+/** Saves the receipt stated by a person and its consequences, in one act of the store. */
 async function adopt(
   work: Work,
   { actor, note, audit, ...named }: Extract<Resolution, { readonly outcome: 'found' }>,
