@@ -50,7 +50,10 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
       })
       .map(({ accountId, ...cost }) => ({ ...eventSamples['account-chosen'], accountId, cost })),
   },
-  { weight: 1, arbitrary: usage.map((reported) => ({ ...eventSamples.succeeded, usage: reported })) },
+  {
+    weight: 1,
+    arbitrary: usage.map((reported) => ({ ...eventSamples.succeeded, usage: reported })),
+  },
   {
     weight: 1,
     arbitrary: usage.map((reported) => ({ ...eventSamples['completed-at-once'], usage: reported })),

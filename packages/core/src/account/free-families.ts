@@ -20,7 +20,7 @@ export function freeFamilies(
   );
   // No account can make videos of a family that is no longer on offer: its jobs wait for an operator, after a runner
   // has checked them.
-  // looks at them.
+  // checks them.
   return served.length === offered.length ? ['*'] : served;
 }
 

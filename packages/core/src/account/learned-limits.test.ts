@@ -17,7 +17,13 @@ import {
 import { readinessOf } from './account-readiness.ts';
 import { checkAdmission } from './admission.ts';
 import { freeFamilies } from './free-families.ts';
-import { type LearnedLimit, learnedLimitKey, learnedLimitSchema, maxLearnedLimits, withLearnedLimit } from './learned.ts';
+import {
+  type LearnedLimit,
+  learnedLimitKey,
+  learnedLimitSchema,
+  maxLearnedLimits,
+  withLearnedLimit,
+} from './learned.ts';
 import { keptAwayForMs, maxLearnedLimitMs } from './learned-limit-of.ts';
 import { capGrowsAfterMs, capOf, closedModel, modelSlotsOf } from './model-room.ts';
 import { poolCapacity } from './pool-capacity.ts';
@@ -186,14 +192,17 @@ describe('what was learned', () => {
       fc
         .tuple(learnedLimits, fc.nat(60))
         .map(([learnedLimit, name]) =>
-          learnedLimit.kind === 'away' ? { ...learnedLimit, family: `family ${name}` } : learnedLimit,
+          learnedLimit.kind === 'away'
+            ? { ...learnedLimit, family: `family ${name}` }
+            : learnedLimit,
         ),
       { maxLength: 120 },
     );
     fc.assert(
       fc.property(many, (reported) => {
         let learned: readonly LearnedLimit[] = [];
-        for (const learnedLimit of reported) learned = withLearnedLimit(learned, learnedLimit, () => 3);
+        for (const learnedLimit of reported)
+          learned = withLearnedLimit(learned, learnedLimit, () => 3);
         expect(learned.length).toBeLessThanOrEqual(maxLearnedLimits);
         const keys = learned.map(learnedLimitKey);
         expect(keys).toEqual([...new Set(keys)].toSorted());
@@ -214,7 +223,8 @@ describe('what was learned', () => {
       })
       .map(({ reported, busy, condition, credits, at }) => {
         let learned: readonly LearnedLimit[] = [];
-        for (const learnedLimit of reported) learned = withLearnedLimit(learned, learnedLimit, () => 4);
+        for (const learnedLimit of reported)
+          learned = withLearnedLimit(learned, learnedLimit, () => 4);
         const load = { busy: busy.vidA + busy.vidB, busyByModel: busy };
         const account = { concurrency: 5, condition, credits, learned, creditsCheckedAt: at };
         return { at, load: sampleLoad(account, load) };

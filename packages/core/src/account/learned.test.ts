@@ -9,7 +9,13 @@ import {
   withoutLearnedLimits,
 } from './learned.ts';
 
-const cap = (model: string, at = 1): LearnedLimit => ({ kind: 'cap', model, at, cap: 4, restsUntil: 9 });
+const cap = (model: string, at = 1): LearnedLimit => ({
+  kind: 'cap',
+  model,
+  at,
+  cap: 4,
+  restsUntil: 9,
+});
 const away = (family: string, model: string): LearnedLimit => ({
   kind: 'away',
   family,
@@ -63,10 +69,15 @@ describe('what was learned about an account', () => {
   it('loses its oldest learnedLimit, and that one alone, to the first that is too many', () => {
     let learned: readonly LearnedLimit[] = [];
     for (let count = 0; count < maxLearnedLimits; count += 1)
-      learned = withLearnedLimit(learned, cap(`model ${count}`, count === 7 ? 50 : 100 + count), () => 9);
+      learned = withLearnedLimit(
+        learned,
+        cap(`model ${count}`, count === 7 ? 50 : 100 + count),
+        () => 9,
+      );
     expect(learned).toHaveLength(maxLearnedLimits);
     const after = withLearnedLimit(learned, { ...probeJob, at: 200 }, none);
-    const keysOf = (learnedLimits: readonly LearnedLimit[]) => new Set(learnedLimits.map(learnedLimitKey));
+    const keysOf = (learnedLimits: readonly LearnedLimit[]) =>
+      new Set(learnedLimits.map(learnedLimitKey));
     const expected = keysOf([...learned, probeJob]);
     expected.delete('cap\nmodel 7');
     expect(keysOf(after)).toEqual(expected);

@@ -115,7 +115,10 @@ export function withoutLearnedLimits(
   return kept.length === learned.length ? learned : Object.freeze(kept);
 }
 
-function fitted(learnedLimit: Extract<LearnedLimit, { readonly kind: 'cap' }>, inFlight: number): LearnedLimit {
+function fitted(
+  learnedLimit: Extract<LearnedLimit, { readonly kind: 'cap' }>,
+  inFlight: number,
+): LearnedLimit {
   const cap = Math.max(1, Math.min(learnedLimit.cap, inFlight));
   return { ...learnedLimit, cap, restsUntil: inFlight > 0 ? null : learnedLimit.restsUntil };
 }

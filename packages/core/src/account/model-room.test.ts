@@ -35,7 +35,12 @@ const away = (until: number, making = video, at = now): LearnedLimit => ({
   until,
   streak: 0,
 });
-const probeJob = (until: number, at = now): LearnedLimit => ({ kind: 'probe-job', at, until, streak: 0 });
+const probeJob = (until: number, at = now): LearnedLimit => ({
+  kind: 'probe-job',
+  at,
+  until,
+  streak: 0,
+});
 
 /** An account that learned something, with so many jobs of the model `m`. */
 const loadOf = (learned: readonly LearnedLimit[], jobs = 0) =>
@@ -68,7 +73,9 @@ describe('a cap', () => {
   it('counts when a clock that differs by seconds learned it, and not when one set back did', () => {
     const at = now + setBackAfterMs;
     expect(capOf({ learned: [capped(2, { at })] }, 'm', now)).toBe(2);
-    expect(capOf({ learned: [capped(2, { at: at + 1 })] }, 'm', now)).toBe(Number.POSITIVE_INFINITY);
+    expect(capOf({ learned: [capped(2, { at: at + 1 })] }, 'm', now)).toBe(
+      Number.POSITIVE_INFINITY,
+    );
   });
 });
 

@@ -1,6 +1,12 @@
 import { setBackAfterMs } from '../time/check-instant.ts';
 import type { Account, AccountLoad } from './account.ts';
-import { awayKey, type LearnedLimit, learnedLimitKey, type Making, type ModelSlots } from './learned.ts';
+import {
+  awayKey,
+  type LearnedLimit,
+  learnedLimitKey,
+  type Making,
+  type ModelSlots,
+} from './learned.ts';
 
 /** Time after which a learned cap grows by one job, in ms. */
 export const capGrowsAfterMs = 10 * 60_000;

@@ -14,14 +14,14 @@ export interface SlotCount {
 export interface PoolCapacity {
   readonly slots: SlotCount;
   /** Every account counts under exactly one state besides `total`. */
-  readonly accounts: { readonly total: number } & { readonly [S in AccountStanding]: number };
+  readonly accounts: { readonly total: number } & { readonly [S in AccountState]: number };
   /** In catalog order; an account that makes several families counts in each. */
   readonly families: readonly { readonly family: string; readonly slots: SlotCount }[];
   /** Instant from which the first cooling account, or one behind an open circuit, may accept work; null without any. */
   readonly nextOpeningAt: number | null;
 }
 
-export const accountStandings = [
+export const accountStates = [
   'ready',
   'busy',
   'cooling',
@@ -32,7 +32,7 @@ export const accountStandings = [
   'disabled',
 ] as const;
 
-export type AccountStanding = (typeof accountStandings)[number];
+export type AccountState = (typeof accountStates)[number];
 
 /** The families of a catalog, and those of them that each account can make. */
 export type OfferBook = Pick<Router, 'families' | 'modelsFor' | 'familiesOf'>;
@@ -43,14 +43,14 @@ export function poolCapacity(
   book: OfferBook,
   now: number,
 ): PoolCapacity {
-  const stood = loads.map((load) => stand(load, book, now));
-  const count = (standing: AccountStanding): number =>
-    stood.filter((one) => one.standing === standing).length;
-  const openings = stood
-    .filter(({ standing }) => standing === 'cooling')
+  const counted = loads.map((load) => withState(load, book, now));
+  const count = (state: AccountState): number =>
+    counted.filter((one) => one.state === state).length;
+  const openings = counted
+    .filter(({ state }) => state === 'cooling')
     .map(({ load }) => opensAt(load, now));
   return {
-    slots: countSlots(stood, { book, families: book.families }, now),
+    slots: countSlots(counted, { book, families: book.families }, now),
     accounts: {
       total: loads.length,
       ready: count('ready'),
@@ -65,7 +65,7 @@ export function poolCapacity(
     families: book.families.map((family) => ({
       family,
       slots: countSlots(
-        stood.filter(({ load }) => book.modelsFor(load.account, family).length > 0),
+        counted.filter(({ load }) => book.modelsFor(load.account, family).length > 0),
         { book, families: [family] },
         now,
       ),
@@ -80,21 +80,21 @@ export function openSlotsOf(
   book: OfferBook,
   now: number,
 ): readonly { readonly family: string; readonly free: number }[] {
-  const stood = stand(load, book, now);
+  const counted = withState(load, book, now);
   return book.familiesOf(load.account).map((family) => ({
     family,
-    free: countSlots([stood], { book, families: [family] }, now).free,
+    free: countSlots([counted], { book, families: [family] }, now).free,
   }));
 }
 
 /** An account and its state, decided once, however many families its slots are counted for. */
-interface Stood {
+interface CountedAccount {
   readonly load: AccountLoad;
-  readonly standing: AccountStanding;
+  readonly state: AccountState;
 }
 
-function stand(load: AccountLoad, book: OfferBook, now: number): Stood {
-  return { load, standing: standingOf(load, book, now) };
+function withState(load: AccountLoad, book: OfferBook, now: number): CountedAccount {
+  return { load, state: stateOf(load, book, now) };
 }
 
 /** The families that the accounts may make. */
@@ -103,12 +103,16 @@ interface Offer {
   readonly families: readonly string[];
 }
 
-function countSlots(stood: readonly Stood[], { book, families }: Offer, now: number): SlotCount {
+function countSlots(
+  counted: readonly CountedAccount[],
+  { book, families }: Offer,
+  now: number,
+): SlotCount {
   let busy = 0;
   let free = 0;
-  for (const { load, standing } of stood) {
+  for (const { load, state } of counted) {
     busy += load.busy;
-    if (standing !== 'ready') continue;
+    if (state !== 'ready') continue;
     const makings = families.flatMap((family) =>
       book.modelsFor(load.account, family).map((model) => ({ family, model })),
     );
@@ -120,7 +124,7 @@ function countSlots(stood: readonly Stood[], { book, families }: Offer, now: num
 /**
  * Returns the first reason that keeps an account from new work; an account behind an open circuit counts as cooling.
  */
-function standingOf(load: AccountLoad, book: OfferBook, now: number): AccountStanding {
+function stateOf(load: AccountLoad, book: OfferBook, now: number): AccountState {
   const { account, busy } = load;
   if (!account.enabled || account.draining) return 'disabled';
   if (book.familiesOf(account).length === 0) return 'makes_nothing';

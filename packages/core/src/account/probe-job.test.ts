@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { demandFor } from '../../test/sample-book.ts';
 import { upstreamErrorKinds } from '../upstream/upstream-refusal.ts';
-import { away, probeJob, cap, error, hour, learn, loadOf, now } from '../../test/sample-learned-limits.ts';
+import {
+  away,
+  probeJob,
+  cap,
+  error,
+  hour,
+  learn,
+  loadOf,
+  now,
+} from '../../test/sample-learned-limits.ts';
 import type { AccountLoad } from './account.ts';
 import { chooseAccount } from './choose-account.ts';
 import { type LearnedLimit, withLearnedLimit } from './learned.ts';

@@ -8,7 +8,7 @@ import { requestFingerprint } from './request-fingerprint.ts';
 export type ReplayDecision<Stored> =
   /** The key is unused. */
   | { readonly kind: 'first' }
-  /** The same request again: it gets the first one's result. */
+  /** A repeat of the first request: it gets the first one's result. */
   | { readonly kind: 'replay'; readonly stored: Stored }
   /** The key belongs to another request. */
   | { readonly kind: 'conflict' };

@@ -49,7 +49,7 @@ export type JobEvent =
       readonly kind: 'account-chosen';
       readonly accountId: string;
       readonly route: JobRoute;
-      /** As in `Job.expectedSize`. */
+      /** See `Job.expectedSize`. */
       readonly expectedSize: Job['expectedSize'];
       /** Expected cost to the account. */
       readonly cost: Pick<Spend, 'unit' | 'estimate' | 'charges'>;

@@ -1,4 +1,4 @@
-import { notifyListener } from '../event/tell-listener.ts';
+import { notifyListener } from '../event/notify-listener.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { JobEvents } from '../ports/job-events.ts';
 import type { Job } from './job.ts';

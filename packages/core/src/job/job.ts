@@ -132,7 +132,10 @@ export interface Job {
   readonly completedAt: number | null;
   /** Instant a job became unknown; determines when its slot is released, and its backoff. */
   readonly unknownSince: number | null;
-  /** Instant after which a submitted job with no outcome becomes `outcome_unknown`, and one that awaits configuration fails. */
+  /**
+   * Instant after which a submitted job with no outcome becomes `outcome_unknown`, and one that awaits configuration
+   * fails.
+   */
   readonly deadlineAt: number | null;
   /** Next time the runner should check it; null when only an operator can continue it, or it is final. */
   readonly dueAt: number | null;

@@ -49,7 +49,10 @@ export interface Route {
   /** Routes of rank 1 are tried before those of rank 2; within a rank the least busy account comes first. */
   readonly rank: number;
   readonly limits?: RouteLimits;
-  /** Constants of the provider's own request, sent with each submission; never a field the provider's description writes. */
+  /**
+   * Constants of the provider's own request, sent with each submission; never a field the provider's description
+   * writes.
+   */
   readonly fixed?: { readonly [field: string]: JsonValue };
   /** Absent = unknown; at an endpoint that counts credits, the price. */
   readonly cost?: RouteCost;

@@ -13,7 +13,10 @@ export interface IdempotencyClaim {
   readonly fingerprint: string;
 }
 
-/** A creation without a key: a repeat is another job, and `JobReader.findByContent` finds those of one scope and fingerprint. */
+/**
+ * A creation without a key: a repeat is another job, and `JobReader.findByContent` finds those of one scope and
+ * fingerprint.
+ */
 export interface ContentClaim extends Omit<IdempotencyClaim, 'key'> {
   readonly key: null;
 }

@@ -97,7 +97,7 @@ export interface AccountPool {
    * waiting jobs. The balance it read (null where the provider counts no credits) replaces the known one and its
    * instant, unless an operator stated it. `ready` clears `login_required`, and `awaitsTest` unless it is assumed; it
    * clears `exhausted` when credits are above 0, or when an operator asked and the provider reports no balance. A probe
-   * older than the last is ignored, unless the last one's instant now lies in the future: then the clock was set back
+   * older than the last is ignored, unless the last one's instant is now in the future: then the clock was set back
    * since. Credits moved by jobs since `movedCredits` was read, which is before the provider was queried, move the new
    * balance too, so that a response on its way loses no charge. A charge that the provider had counted already then
    * counts twice until the next probe: the pool promises too little rather than too much. Reserved and held credits

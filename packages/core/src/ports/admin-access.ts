@@ -21,7 +21,7 @@ export interface Audited {
   readonly audit?: AuditEntry;
 }
 
-/** Sessions and login failures. They are kept on the server so that a logout takes effect at once. */
+/** Sessions and login failures. They are kept on the server so that a logout applies immediately. */
 export interface AdminAccess {
   openSession(session: AdminSession, audited?: Audited): Promise<void>;
   /** The session when it is neither idle for `idleMs` nor past `expiresAt`; notes the visit. */

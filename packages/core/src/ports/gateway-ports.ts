@@ -12,7 +12,10 @@ export interface Digest {
   sha256(data: string | Uint8Array): string;
 }
 
-/** The guarded fetch of a caller's URL [tasks.images.guarded]: no private address, no redirect, bounded in size and time. */
+/**
+ * The guarded fetch of a caller's URL [tasks.images.guarded]: no private address, no redirect, bounded in size and
+ * time.
+ */
 export type FetchReference = (url: string) => Promise<
   | { readonly kind: 'fetched'; readonly bytes: Uint8Array }
   /** `message` names the caller's host and the rule, never a host of ours. */

@@ -115,7 +115,10 @@ export interface JobReader {
     readonly scope: string;
     readonly key: string;
   }): Promise<{ readonly job: Job; readonly fingerprint: string } | undefined>;
-  /** Ids of jobs that were accepted without a key in this scope and with this fingerprint, newest first; at most `limit`. */
+  /**
+   * Ids of jobs that were accepted without a key in this scope and with this fingerprint, newest first; at most
+   * `limit`.
+   */
   findByContent(input: {
     readonly scope: string;
     readonly fingerprint: string;

@@ -41,6 +41,6 @@ export type PollOutcome = ReadAside &
       }
     /** The read failed or returned something unknown. It says nothing about the job. */
     | { readonly kind: 'transient'; readonly detail: string; readonly retryAfterMs: number | null }
-    /** The upstream does not know the job. */
+    /** The provider does not know the job. */
     | { readonly kind: 'lost' }
   );

@@ -1,5 +1,5 @@
 import type { Job } from '../job/job.ts';
-import type { OperationSample, OperationSummary } from '../operation/operation-sample.ts';
+import type { OperationSample, OperationSummary } from '../metrics/operation-sample.ts';
 import type { AccountPool } from './account-pool.ts';
 import type { AdminAccess, Audited } from './admin-access.ts';
 import type { ApiUsers } from './api-users.ts';
@@ -35,7 +35,10 @@ export interface OperationSamples {
    * pieces and join them with `joinSummaries`; a list must not delay real work.
    */
   list(query: OperationSamplesQuery): Promise<readonly OperationSummary[]>;
-  /** Removes samples of minutes that began before the instant, the oldest first, at most `limit`; returns how many. Safe to repeat. */
+  /**
+   * Removes samples of minutes that began before the instant, the oldest first, at most `limit`; returns how many. Safe
+   * to repeat.
+   */
   removeBefore(input: { readonly before: number; readonly limit: number }): Promise<number>;
 }
 

@@ -75,13 +75,13 @@ export type ReadAsset = (sha256: string) => Promise<Uint8Array>;
 /** Staging orders nothing, whatever its outcome. */
 export type StagingOutcome =
   | { readonly kind: 'staged'; readonly value: JsonValue }
-  /** The upstream refused to take it. */
+  /** The provider refused to accept it. */
   | { readonly kind: 'rejected'; readonly error: UpstreamError };
 
 export type SubmitOutcome =
   /** The provider owns the job now; credits were charged if its charge policy says so. */
   | { readonly kind: 'accepted'; readonly handle: UpstreamHandle }
-  /** A synchronous upstream finished within the call. */
+  /** A synchronous provider finished within the call. */
   | { readonly kind: 'completed'; readonly handle: UpstreamHandle; readonly output: UpstreamOutput }
   /** Proof that nothing was accepted and nothing charged. */
   | { readonly kind: 'rejected'; readonly error: UpstreamError }

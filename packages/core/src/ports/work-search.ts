@@ -14,7 +14,7 @@ export interface ReportedWork {
   readonly id: string;
   /** ms since 1970; null where the provider does not say. */
   readonly createdAt: number | null;
-  /** Holds no secret. */
+  /** Contains no secret. */
   readonly compared: readonly ComparedField[];
 }
 

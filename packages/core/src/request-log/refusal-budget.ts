@@ -23,7 +23,7 @@ export class RefusalBudget {
   }
 
   /** Returns true if one more refusal of this caller, at this instant in ms, gets a separate row. */
-  takes(caller: string, at: number): boolean {
+  allows(caller: string, at: number): boolean {
     const minute = Math.floor(at / minuteMs);
     if (minute !== this.#minute) this.#begin(minute);
     const reported = this.#reported.get(caller) ?? 0;

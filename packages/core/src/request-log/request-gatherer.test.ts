@@ -243,7 +243,7 @@ test.prop([fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.nat(40_000)), { 
       const minute = Math.floor(now / 60_000);
       const [own, all] = [`${minute} ${caller}`, `${minute}`];
       const mayBe = (reported.get(own) ?? 0) < 3 && (reported.get(all) ?? 0) < 7;
-      expect(budget.takes(String(caller), now)).toBe(mayBe);
+      expect(budget.allows(String(caller), now)).toBe(mayBe);
       if (mayBe) for (const key of [own, all]) reported.set(key, (reported.get(key) ?? 0) + 1);
     }
   },

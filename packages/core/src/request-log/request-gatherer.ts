@@ -82,7 +82,7 @@ export class RequestGatherer {
         return;
       case 'refused': {
         const budget = entry.caller === null ? this.#ofStrangers : this.#ofCallers;
-        const isOwn = budget.takes(entry.caller ?? likeness.from, endOf(entry));
+        const isOwn = budget.allows(entry.caller ?? likeness.from, endOf(entry));
         if (isOwn) this.#write([entry]);
         else this.#count(entry, likeness);
       }

@@ -1,6 +1,12 @@
 import type { Account, AccountLoad } from '../account/account.ts';
 import { paidAfter } from '../account/budget.ts';
-import { awayKey, probeJobKey, type Making, withLearnedLimit, withoutLearnedLimits } from '../account/learned.ts';
+import {
+  awayKey,
+  probeJobKey,
+  type Making,
+  withLearnedLimit,
+  withoutLearnedLimits,
+} from '../account/learned.ts';
 import type { AccountPenalty, JobEffect, MoneyEffect } from '../job/job-effect.ts';
 import type { Job } from '../job/job.ts';
 

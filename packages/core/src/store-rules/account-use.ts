@@ -20,7 +20,7 @@ export interface AccountUse {
 }
 
 /** Fields of a job that determine its use of its account. */
-export type WeighedJob = Pick<
+export type CountedJob = Pick<
   Job,
   'state' | 'accountId' | 'holdsSlot' | 'route' | 'credit' | 'spend' | 'price'
 >;
@@ -36,7 +36,7 @@ export const unused: Readonly<AccountUse> = {
 };
 
 /** Adds a job's use of its account, or (`-1`) subtracts it. */
-export function weighUse(use: AccountUse, job: WeighedJob, sign: 1 | -1): void {
+export function adjustUse(use: AccountUse, job: CountedJob, sign: 1 | -1): void {
   const isOpen = !isFinal(job.state);
   if (isOpen) use.jobs += sign;
   if (isOpen && job.credit === 'settled') use.taken += sign * paidFor(job);

@@ -18,13 +18,13 @@ const now = 1_000_000;
 
 function after(...evidence: readonly ProviderEvidence[]): ProviderCircuit | undefined {
   return evidence.reduce<ProviderCircuit | undefined>(
-    (circuit, one) => by('one', circuit, one),
+    (circuit, one) => circuitOf('one', circuit, one),
     undefined,
   );
 }
 
 /** After one more piece of evidence, given by an account. */
-function by(
+function circuitOf(
   accountId: string,
   circuit: ProviderCircuit | undefined,
   evidence: ProviderEvidence,
@@ -63,31 +63,35 @@ describe('[providers.port.doubt] what is known against a provider', () => {
   });
 
   it('is left on trial by a look that is answered: the next one against it opens it again', () => {
-    const tried = by('one', after(...times(providerDoubtsToOpen, 'doubtful')), 'probe-answered');
+    const tried = circuitOf(
+      'one',
+      after(...times(providerDoubtsToOpen, 'doubtful')),
+      'probe-answered',
+    );
     expect(tried?.openUntil).toBeNull();
-    expect(by('one', tried, 'doubtful')?.openUntil).toBe(now + providerDoubtedForMs);
-    const refused = by('one', after(...times(9, 'unavailable')), 'probe-answered');
-    expect(by('one', refused, 'unavailable')?.openUntil).toBe(now + providerOpenForMs);
+    expect(circuitOf('one', tried, 'doubtful')?.openUntil).toBe(now + providerDoubtedForMs);
+    const refused = circuitOf('one', after(...times(9, 'unavailable')), 'probe-answered');
+    expect(circuitOf('one', refused, 'unavailable')?.openUntil).toBe(now + providerOpenForMs);
   });
 
   it('keeps the circuit open while it cannot be read, and only then', () => {
     const shut = after(...times(providerFailuresToOpen, 'unavailable'));
-    expect(by('one', shut, 'probe-unreadable', now + 20)?.openUntil).toBe(
+    expect(circuitOf('one', shut, 'probe-unreadable', now + 20)?.openUntil).toBe(
       now + 20 + providerDoubtedForMs,
     );
     const few = after('unavailable', 'doubtful');
-    expect(by('one', few, 'probe-unreadable')).toEqual(few);
-    expect(by('one', few, 'probe-answered')).toEqual(few);
+    expect(circuitOf('one', few, 'probe-unreadable')).toEqual(few);
+    expect(circuitOf('one', few, 'probe-answered')).toEqual(few);
   });
 
   it('never ends sooner for more evidence, but for an end that only a clock set back since can have told', () => {
     const doubted = after(...times(providerDoubtsToOpen, 'doubtful'));
     const more = times(providerFailuresToOpen, 'unavailable').reduce<ProviderCircuit | undefined>(
-      (circuit, one) => by('one', circuit, one, now + 5),
+      (circuit, one) => circuitOf('one', circuit, one, now + 5),
       doubted,
     );
     expect(more?.openUntil).toBe(now + providerDoubtedForMs);
-    const later = by('one', doubted, 'doubtful', now - providerDoubtedForMs);
+    const later = circuitOf('one', doubted, 'doubtful', now - providerDoubtedForMs);
     expect(later?.openUntil).toBe(now);
   });
 
@@ -119,7 +123,7 @@ describe('what one account alone says of a provider', () => {
       fc.property(fc.array(fc.oneof(bad, good), { maxLength: 60 }), (said) => {
         let circuit: ProviderCircuit | undefined;
         for (const { accountId, evidence } of said) {
-          circuit = by(accountId, circuit, evidence);
+          circuit = circuitOf(accountId, circuit, evidence);
           expect(openUntilFor(circuit, 'good')).toBeNull();
         }
       }),
@@ -128,20 +132,20 @@ describe('what one account alone says of a provider', () => {
 
   it('[pool.served-beside] keeps it from work until its end, though another account is answered', () => {
     const shut = after(...times(providerFailuresToOpen, 'unavailable'));
-    const answered = by('another', shut, 'answered');
+    const answered = circuitOf('another', shut, 'answered');
     expect(openUntilFor(answered, 'one')).toBe(now + providerOpenForMs);
-    expect(by('one', answered, 'answered')).toBeUndefined();
+    expect(circuitOf('one', answered, 'answered')).toBeUndefined();
   });
 
   it('closes it for all as soon as a second one says so, until any is answered', () => {
-    const shut = by(
+    const shut = circuitOf(
       'another',
       after(...times(providerFailuresToOpen, 'unavailable')),
       'unavailable',
     );
     for (const account of ['one', 'another', 'a third'])
       expect(openUntilFor(shut, account)).toBe(now + providerOpenForMs);
-    expect(by('a third', shut, 'answered')).toBeUndefined();
+    expect(circuitOf('a third', shut, 'answered')).toBeUndefined();
   });
 });
 

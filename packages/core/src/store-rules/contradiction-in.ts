@@ -4,7 +4,7 @@ import { paidFor, spendOf } from '../job/spend.ts';
 import { creditMoves, quotaMoves } from './money-moves.ts';
 
 /** State of a job's money and slot. */
-type Standing = Pick<Job, 'quota' | 'credit' | 'holdsSlot'>;
+type MoneyState = Pick<Job, 'quota' | 'credit' | 'holdsSlot'>;
 
 /**
  * Returns what contradicts the stored job in a change of it, as words for a fault; null when the change fits: it is the
@@ -25,26 +25,26 @@ export function contradictionIn(
     next.createdAt === stored.createdAt;
   if (!isSame) return 'owner, surface, cost and creation never change';
   if (effects.filter(({ kind }) => kind === 'trail').length > 1) return 'an act has one story';
-  let standing: Standing = stored;
+  let state: MoneyState = stored;
   for (const effect of effects) {
-    const wrong = wrongAmount(effect, { stored, next, standing });
-    const after = wrong ?? standingAfter(standing, effect);
+    const wrong = wrongAmount(effect, { stored, next, state });
+    const after = wrong ?? stateAfter(state, effect);
     if (typeof after === 'string') return after;
-    standing = after;
+    state = after;
   }
-  return misplaced(standing, next) ?? forgedSpend(stored, next, effects);
+  return misplaced(state, next) ?? forgedSpend(stored, next, effects);
 }
 
-function standingAfter(standing: Standing, effect: JobEffect): Standing | string {
+function stateAfter(state: MoneyState, effect: JobEffect): MoneyState | string {
   switch (effect.kind) {
     case 'quota':
-      return moved(standing, 'quota', { ...quotaMoves[effect.move], now: standing.quota });
+      return moved(state, 'quota', { ...quotaMoves[effect.move], now: state.quota });
     case 'credit':
-      return moved(standing, 'credit', { ...creditMoves[effect.move], now: standing.credit });
+      return moved(state, 'credit', { ...creditMoves[effect.move], now: state.credit });
     case 'slot': {
       const takes = effect.move === 'take';
-      if (standing.holdsSlot === takes) return `slot: ${effect.move} twice`;
-      return { ...standing, holdsSlot: takes };
+      if (state.holdsSlot === takes) return `slot: ${effect.move} twice`;
+      return { ...state, holdsSlot: takes };
     }
     case 'penalise':
     case 'learn':
@@ -52,7 +52,7 @@ function standingAfter(standing: Standing, effect: JobEffect): Standing | string
     case 'account-erred':
     case 'endpoint':
     case 'trail':
-      return standing;
+      return state;
   }
 }
 
@@ -60,7 +60,7 @@ interface Changing {
   readonly stored: Job;
   readonly next: Job;
   /** State left by the effects before this one. */
-  readonly standing: Standing;
+  readonly state: MoneyState;
 }
 
 /** Returns why an effect may not move the amount it states; null when it may, or moves nothing. */
@@ -75,10 +75,10 @@ function wrongAmount(effect: JobEffect, changing: Changing): string | null {
  * Returns the amount due in a movement: a try is closed as it was opened, and only a charge can differ from the
  * estimate.
  */
-function due(effect: MoneyEffect, { stored, next, standing }: Changing) {
+function due(effect: MoneyEffect, { stored, next, state }: Changing) {
   if (effect.kind === 'quota') return { amount: stored.price, unit: 'credits' };
   const isStored = effect.move === 'refund' || effect.move === 'hold' || effect.move === 'return';
-  const { unit, estimate } = spendOf(isStored && standing.credit === stored.credit ? stored : next);
+  const { unit, estimate } = spendOf(isStored && state.credit === stored.credit ? stored : next);
   switch (effect.move) {
     case 'reserve':
     case 'hold':
@@ -106,17 +106,15 @@ function forgedSpend(stored: Job, next: Job, effects: readonly JobEffect[]): str
 }
 
 function moved<State extends QuotaState | CreditState>(
-  standing: Standing,
+  state: MoneyState,
   ledger: 'quota' | 'credit',
   { from, to, now }: { readonly from: readonly State[]; readonly to: State; readonly now: State },
-): Standing | string {
-  return from.includes(now)
-    ? { ...standing, [ledger]: to }
-    : `${ledger}: ${now} cannot become ${to}`;
+): MoneyState | string {
+  return from.includes(now) ? { ...state, [ledger]: to } : `${ledger}: ${now} cannot become ${to}`;
 }
 
 /** A released try that has no account any more may also be recorded as having no credit at all. */
-function misplaced({ quota, credit, holdsSlot }: Standing, next: Job): string | null {
+function misplaced({ quota, credit, holdsSlot }: MoneyState, next: Job): string | null {
   if (next.quota !== quota) return `quota is ${quota}, not ${next.quota}`;
   if (next.holdsSlot !== holdsSlot) return `a slot is held: ${holdsSlot}`;
   const isForgotten = credit === 'released' && next.credit === 'none' && next.accountId === null;

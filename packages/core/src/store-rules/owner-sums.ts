@@ -23,7 +23,7 @@ export function canReserve(usage: QuotaUsage, amount: number): boolean {
 }
 
 /** Adds a job's use of its owner's credits, by their state, or (`-1`) subtracts it. */
-export function weighQuota(
+export function adjustQuota(
   sums: OwnerSums,
   { quota, price }: Pick<Job, 'quota' | 'price'>,
   sign: 1 | -1,

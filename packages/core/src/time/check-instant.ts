@@ -21,7 +21,7 @@ export const longestClockLeadMs = 3_600_000;
 export interface TimeEvidence {
   /** The newest believed instant, as the store keeps it. */
   readonly newest: number;
-  /** That instant plus the time since, by a clock that cannot be set; known to this process only. */
+  /** `newest` plus the time since, by a clock that cannot be set; known to this process only. */
   readonly elapsed: number;
 }
 

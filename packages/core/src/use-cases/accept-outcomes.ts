@@ -43,7 +43,7 @@ export type AcceptResult =
   /** None of the existing accounts will ever accept it. */
   | {
       readonly kind: 'request-not-taken';
-      /** The field of the request concerned, such as `aspectRatio` or `references`. */
+      /** The field of the request concerned, for example `aspectRatio` or `references`. */
       readonly parameter: string;
       /** The caller's own field of the reference concerned; null where it is not one reference, or is their number. */
       readonly param: string | null;

@@ -18,7 +18,7 @@ import { findReplay } from './find-replay.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { historyId } from './history-id.ts';
-import { checkStanding } from './check-standing.ts';
+import { checkBeforeBody } from './check-before-body.ts';
 import { openFile, openResult } from './open-result.ts';
 import { readOwnJob } from './read-own-job.ts';
 import { createReferencePermits } from './reference-permits.ts';
@@ -34,7 +34,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
   return {
     catalog: () => options.catalog(),
     accept: (command) => acceptJob({ ports, options, permits }, command),
-    checkStanding: (creation) => checkStanding(ports, options, creation),
+    checkBeforeBody: (creation) => checkBeforeBody(ports, options, creation),
     replay: async (given) => {
       const checked = checkKeyed(given);
       return checked.kind === 'checked'

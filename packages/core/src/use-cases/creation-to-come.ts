@@ -4,7 +4,7 @@ import type { ModelSurface } from '../model/model-family.ts';
 export interface CreationToCome {
   readonly owner: string;
   readonly surface: ModelSurface;
-  /** As in `AcceptCommand`. */
+  /** See `AcceptCommand`. */
   readonly quota: number | null;
   /** Its key; null without one. */
   readonly key: { readonly scope: string; readonly key: string } | null;

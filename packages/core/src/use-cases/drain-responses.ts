@@ -6,7 +6,7 @@ import {
   type UpstreamResponse,
   upstreamResponseSchema,
 } from './advance/upstream-response.ts';
-import type { Work } from './advance/work.ts';
+import type { StepContext } from './advance/step-context.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /**
@@ -60,7 +60,7 @@ async function bring(
     return;
   }
   const signal = new AbortController().signal;
-  const sent: Work = { ports, options, job: { ...job, correlationId }, claim: null, signal };
+  const sent: StepContext = { ports, options, job: { ...job, correlationId }, claim: null, signal };
   if (outcome.kind === 'handle-taken' && response.kind === 'receipt') {
     const isOpen = job.correlationId === correlationId && isAwaited(job.state);
     if (isOpen) await disputeHandle({ ...sent, job }, response, outcome.heldBy);
@@ -69,7 +69,7 @@ async function bring(
   await adoptResponse(sent);
 }
 
-function isAwaited(state: Work['job']['state']): boolean {
+function isAwaited(state: StepContext['job']['state']): boolean {
   return state === 'dispatching' || state === 'outcome_unknown';
 }
 

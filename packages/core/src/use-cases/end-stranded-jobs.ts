@@ -19,7 +19,7 @@ export interface StrandedJobsContext {
   readonly ports: Pick<GatewayPorts, 'storage' | 'clock'>;
   /** Stops it after the job in hand. */
   readonly signal?: AbortSignal;
-  /** Who requested it, where it is not the runner. */
+  /** Actor other than the runner. */
   readonly by?: 'operator';
 }
 

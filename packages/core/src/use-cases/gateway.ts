@@ -34,7 +34,7 @@ export interface AcceptCommand {
   /**
    * The decoded request after folding aliases of fields and before defaults, by the request alone: equal content is the
    * same request whatever the catalog says by then. A member `model` is the model as the request names it: its other
-   * names are equal to a key [idempotency.content-aliases].
+   * names count as equal under a key [idempotency.content-aliases].
    */
   readonly content: JsonValue;
   readonly draft: RequestDraft;
@@ -128,7 +128,7 @@ export type ResolveOutcomeResult = { readonly kind: 'resolved'; readonly job: Jo
 
 export type CancelJobResult =
   | { readonly kind: 'cancelled'; readonly job: Job }
-  /** It was sent, may have been, or has ended: nothing was changed. */
+  /** The job was sent, may have been, or has ended: nothing was changed. */
   | { readonly kind: 'maybe-sent'; readonly job: Job }
   | { readonly kind: 'not-found' };
 
@@ -153,7 +153,7 @@ export interface Gateway {
    * Returns why a creation is refused whatever it asks for; undefined where `accept` has to decide. Called before a
    * long body is read.
    */
-  checkStanding(creation: CreationToCome): Promise<AcceptRefusal | undefined>;
+  checkBeforeBody(creation: CreationToCome): Promise<AcceptRefusal | undefined>;
   /**
    * Like `accept` for a known key: for a request that can be read and that the catalog does not offer, or offers no
    * more.

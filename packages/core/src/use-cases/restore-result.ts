@@ -5,7 +5,7 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { fetchOutput, hasRoomFor } from './advance/fetch-output.ts';
 import { askUpstream } from './advance/poll-job.ts';
 import { fetchedUntil } from './advance/store-result.ts';
-import type { Work } from './advance/work.ts';
+import type { StepContext } from './advance/step-context.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { FileLost } from './open-outcomes.ts';
 import { removeVideos } from './remove-bytes.ts';
@@ -78,29 +78,33 @@ export function createResultRestorer(ports: GatewayPorts, options: GatewayOption
   };
 }
 
-async function fetchAgain(work: Work, file: KeptFile): Promise<Restoration> {
-  const { job, ports, options } = work;
-  const polled = await askUpstream(work);
+async function fetchAgain(context: StepContext, file: KeptFile): Promise<Restoration> {
+  const { job, ports, options } = context;
+  const polled = await askUpstream(context);
   const output = polled.kind === 'succeeded' ? polled.output : job.output;
-  if (output === null) return notRestored(work, 'lost', 'its provider named no output');
-  if (!(await hasRoomFor(work, file.size)))
-    return notRestored(work, 'restoring', 'there is no room');
-  const fetched = await fetchOutput(work, output);
-  if (fetched.kind === 'staged') return keepIfSame(work, fetched.blob, file);
+  if (output === null) return notRestored(context, 'lost', 'its provider named no output');
+  if (!(await hasRoomFor(context, file.size)))
+    return notRestored(context, 'restoring', 'there is no room');
+  const fetched = await fetchOutput(context, output);
+  if (fetched.kind === 'staged') return keepIfSame(context, fetched.blob, file);
   if (fetched.kind === 'no-place') return restoring;
   const { detail, reason, fault } = fetched;
   const isDenied = polled.kind === 'lost' || polled.kind === 'failed' || fault?.kind === 'gone';
   const isOver = ports.clock.now() >= fetchedUntil({ ...job, output }, options);
   const isLost = isDenied || isOver || reason === 'account';
-  return notRestored(work, isLost ? 'lost' : 'restoring', detail);
+  return notRestored(context, isLost ? 'lost' : 'restoring', detail);
 }
 
 /** Only the bytes on record are restored: the job says which were delivered, and every copy of them has their tag. */
-async function keepIfSame(work: Work, blob: StagedBlob, file: KeptFile): Promise<Restoration> {
-  const { ports, job } = work;
+async function keepIfSame(
+  context: StepContext,
+  blob: StagedBlob,
+  file: KeptFile,
+): Promise<Restoration> {
+  const { ports, job } = context;
   try {
     if (blob.sha256 !== file.sha256)
-      return notRestored(work, 'lost', 'its provider has another file in its place');
+      return notRestored(context, 'lost', 'its provider has another file in its place');
     await ports.resultBlobs.commit(blob);
   } finally {
     await ports.resultBlobs.discard(blob);
@@ -116,7 +120,7 @@ async function keepIfSame(work: Work, blob: StagedBlob, file: KeptFile): Promise
 }
 
 function notRestored(
-  { ports, job }: Work,
+  { ports, job }: StepContext,
   kind: 'lost' | 'restoring',
   detail: string,
 ): Restoration {

@@ -208,7 +208,13 @@ describe('[proof.effects] a refusal', () => {
   });
 
   describe('that taught something of the account', () => {
-    const learnedLimit: LearnedLimit = { kind: 'cap', model: 'm', at: now, cap: 2, restsUntil: retryAt };
+    const learnedLimit: LearnedLimit = {
+      kind: 'cap',
+      model: 'm',
+      at: now,
+      cap: 2,
+      restsUntil: retryAt,
+    };
     const learns: JobEffect = { kind: 'learn', accountId: account, learnedLimit };
 
     it('cools it no more where it says how many jobs it may have', () => {
@@ -238,7 +244,14 @@ describe('[proof.effects] a refusal', () => {
   });
 
   it.each(upstreamErrorKinds)('of one model says nothing of the others: %s', (kind) => {
-    const learnedLimit: LearnedLimit = { kind: 'away', family: 'f', model: 'm', at: 1, until: 9, streak: 0 };
+    const learnedLimit: LearnedLimit = {
+      kind: 'away',
+      family: 'f',
+      model: 'm',
+      at: 1,
+      until: 9,
+      streak: 0,
+    };
     const penalties = (refusal: Refusal) =>
       refuse(refusal).effects.filter((effect) => effect.kind === 'penalise');
     expect(penalties({ kind, scope: 'model', learnedLimit })).toEqual([]);

@@ -17,7 +17,8 @@ function penaltyFor({
   retryAt,
   learnedLimit,
 }: Pick<ProvenRefusal, 'error' | 'retryAt' | 'learnedLimit'>): AccountPenalty | null {
-  if (error.scope === 'model' && (learnedLimit !== undefined || !passesWithTime(error))) return null;
+  if (error.scope === 'model' && (learnedLimit !== undefined || !passesWithTime(error)))
+    return null;
   switch (error.kind) {
     case 'concurrency':
       // Without a known route, a job of a former release does not show which model has its maximum of jobs.
@@ -61,7 +62,8 @@ function nextTry(
   if (passesWithTime(error)) {
     // A learned limit or its cooling keeps the account out of the next choice and lets it in again. Else the job waits
     // itself.
-    const isKeptOut = learnedLimit !== undefined || (error.kind !== 'unavailable' && job.refusals === 0);
+    const isKeptOut =
+      learnedLimit !== undefined || (error.kind !== 'unavailable' && job.refusals === 0);
     return { dueAt: isKeptOut ? null : retryAt, refusedBy: job.refusedBy };
   }
   const refusedBy = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];

@@ -184,7 +184,12 @@ describe('[proof.effects] a handle that is another job’s', () => {
         readFailures: 0,
         dueAt: 6_000,
       },
-      effects: [quota('hold'), credit('hold'), { kind: 'account-erred', accountId: account }, reported],
+      effects: [
+        quota('hold'),
+        credit('hold'),
+        { kind: 'account-erred', accountId: account },
+        reported,
+      ],
     });
   });
 

@@ -1,7 +1,7 @@
 import type { ReconcileOutcome } from '../../ports/work-search.ts';
 import { searchUpstream, sendWindowOf } from './search-upstream.ts';
 import { upstreamOf } from './upstream-of.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
 type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
 
@@ -9,12 +9,16 @@ type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
 type Searched = Exclude<ReconcileOutcome, Found> | (Found & { readonly endpoint: string });
 
 /** Searches the endpoint a job was sent to for its present submission. */
-export async function askForSubmission(work: Work): Promise<Searched> {
-  const { correlationId, submission, accountId } = work.job;
-  const upstream = await upstreamOf(work, accountId);
+export async function askForSubmission(context: StepContext): Promise<Searched> {
+  const { correlationId, submission, accountId } = context.job;
+  const upstream = await upstreamOf(context, accountId);
   if (upstream === undefined || correlationId === null || submission === null)
     return { kind: 'cannot-ask' };
-  const sentBetween = await sendWindowOf(work);
-  const outcome = await searchUpstream(work, upstream, { submission, correlationId, sentBetween });
+  const sentBetween = await sendWindowOf(context);
+  const outcome = await searchUpstream(context, upstream, {
+    submission,
+    correlationId,
+    sentBetween,
+  });
   return outcome.kind === 'found' ? { ...outcome, endpoint: upstream.endpoint } : outcome;
 }

@@ -9,7 +9,7 @@ import { HeadWatch } from './head-watch.ts';
 import { withTimeout } from './with-timeout.ts';
 import { type OpenedResult, ResultSource } from './result-source.ts';
 import { upstreamOf } from './upstream-of.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
 /** Reason why a result was not stored this time. */
 export interface Setback {
@@ -34,7 +34,7 @@ type Open = (signal: AbortSignal, resume?: ResumeResult) => Promise<OpenResultOu
 
 /** Checks that the result store has room for `bytes` beside the rest of the other copies; null = of unknown size. */
 export async function hasRoomFor(
-  { ports, options, copyPermit }: Work,
+  { ports, options, copyPermit }: StepContext,
   bytes: number | null,
 ): Promise<boolean> {
   const free = await ports.resultBlobs.freeBytes();
@@ -43,19 +43,19 @@ export async function hasRoomFor(
 }
 
 /** Copies an output into a temporary blob. Never throws for faults of the connection or the disk. */
-export async function fetchOutput(work: Work, output: UpstreamOutput): Promise<Fetched> {
-  const open = await opener(work, output);
+export async function fetchOutput(context: StepContext, output: UpstreamOutput): Promise<Fetched> {
+  const open = await opener(context, output);
   if (open === undefined) return notThisTime('account', 'its account is gone');
   const connection = new AbortController();
-  const opened = await openOnce(work, () => open(connection.signal));
+  const opened = await openOnce(context, () => open(connection.signal));
   if (opened === undefined) return notThisTime('host', 'the result could not be opened');
   return match(opened)
     .with({ kind: 'unavailable' }, ({ detail }) => notThisTime('host', detail))
     .with({ kind: 'not-allowed' }, ({ detail }) => notThisTime('permission', detail))
     .with({ kind: 'gone' }, ({ detail }) => notThisTime('usable-result', detail, { kind: 'gone' }))
     .with({ kind: 'opened' }, async (first) => {
-      const refused = await refuseLarge(work, first);
-      if (refused === null) return copy(work, { open, first, connection });
+      const refused = await refuseLarge(context, first);
+      if (refused === null) return copy(context, { open, first, connection });
       connection.abort('refused');
       await declineSource(first.body).catch(() => undefined);
       return refused;
@@ -63,18 +63,18 @@ export async function fetchOutput(work: Work, output: UpstreamOutput): Promise<F
     .exhaustive();
 }
 
-async function opener(work: Work, output: UpstreamOutput): Promise<Open | undefined> {
-  const { job, ports, options } = work;
-  const upstream = await upstreamOf(work, job.accountId);
+async function opener(context: StepContext, output: UpstreamOutput): Promise<Open | undefined> {
+  const { job, ports, options } = context;
+  const upstream = await upstreamOf(context, job.accountId);
   const { handle } = job;
   if (upstream === undefined || handle === null) return undefined;
   const { client, account } = upstream;
   return (connection, resume) =>
     withTimeout(
-      { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
+      { clock: ports.clock, signal: context.signal, timeoutMs: options.readTimeoutMs },
       (opening) => {
         // The body is read after it was opened: an abort of the step still ends it.
-        const signal = AbortSignal.any([opening, work.signal, connection]);
+        const signal = AbortSignal.any([opening, context.signal, connection]);
         const call = { account, handle, output, signal };
         return client.openResult(resume === undefined ? call : { ...call, resume });
       },
@@ -82,7 +82,7 @@ async function opener(work: Work, output: UpstreamOutput): Promise<Open | undefi
 }
 
 async function openOnce(
-  { ports, job }: Work,
+  { ports, job }: StepContext,
   open: () => Promise<OpenResultOutcome>,
 ): Promise<OpenResultOutcome | undefined> {
   try {
@@ -94,10 +94,13 @@ async function openOnce(
 }
 
 /** Refuses a result by its announced length, before a byte is read. */
-async function refuseLarge(work: Work, { length }: OpenedResult): Promise<Fetched | null> {
-  const { options, copyPermit } = work;
+async function refuseLarge(
+  context: StepContext,
+  { length }: OpenedResult,
+): Promise<Fetched | null> {
+  const { options, copyPermit } = context;
   if (length !== null && length > options.maxResultBytes) return tooLarge(options.maxResultBytes);
-  if (!(await hasRoomFor(work, length))) return noRoom;
+  if (!(await hasRoomFor(context, length))) return noRoom;
   const hasPermit = copyPermit?.grow(length ?? 0) ?? true;
   return hasPermit ? null : { kind: 'no-place' };
 }
@@ -110,12 +113,15 @@ interface BegunRead {
   readonly connection: AbortController;
 }
 
-async function copy(work: Work, { open, first, connection }: BegunRead): Promise<Fetched> {
-  const { ports, options, signal, copyPermit } = work;
+async function copy(
+  context: StepContext,
+  { open, first, connection }: BegunRead,
+): Promise<Fetched> {
+  const { ports, options, signal, copyPermit } = context;
   const source = new ResultSource({
     first,
     connection,
-    reopen: (resume, lasting) => openOnce(work, () => open(lasting, resume)),
+    reopen: (resume, lasting) => openOnce(context, () => open(lasting, resume)),
     clock: ports.clock,
     limits: options,
     signal,
@@ -135,7 +141,7 @@ async function copy(work: Work, { open, first, connection }: BegunRead): Promise
       )
       .exhaustive();
   } catch (error) {
-    if (error instanceof StorageUnavailable) return storeFailed(work, error);
+    if (error instanceof StorageUnavailable) return storeFailed(context, error);
     if (head.isForeign) return notThisTime('usable-result', 'The file is no video or image.');
     return brokenAt(source, first);
   }
@@ -155,7 +161,7 @@ export const noRoom: Setback = {
 };
 
 /** The disk or bucket did not accept it; another fault is thrown on. */
-export function storeFailed({ ports, job }: Work, error: unknown): Setback {
+export function storeFailed({ ports, job }: StepContext, error: unknown): Setback {
   if (!(error instanceof StorageUnavailable)) throw error;
   ports.log.error('result-store-failed', error, { job: job.id });
   return notThisTime('space', 'the result store did not take it');

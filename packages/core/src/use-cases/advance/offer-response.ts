@@ -1,6 +1,6 @@
 import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
 import type { UpstreamResponse } from './upstream-response.ts';
-import type { StepResult, Work } from './work.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
 /** Total time and interval in which a response is offered to a store that does not accept it, in ms. */
 const offerForMs = 10 * 60_000;
@@ -12,7 +12,7 @@ const offerEveryMs = 500;
  * also in the spool and in the log: a process that ends meanwhile loses nothing.
  */
 export async function offerResponse(
-  { ports }: Pick<Work, 'ports'>,
+  { ports }: Pick<StepContext, 'ports'>,
   response: UpstreamResponse,
   save: (isFirst: boolean) => Promise<StepResult>,
 ): Promise<StepResult> {
@@ -38,7 +38,7 @@ export async function offerResponse(
 }
 
 async function spool(
-  ports: Work['ports'],
+  ports: StepContext['ports'],
   response: UpstreamResponse,
 ): Promise<string | undefined> {
   const { responseSpool, log } = ports;
@@ -54,7 +54,10 @@ async function spool(
 }
 
 /** An entry that stays is recorded once more, which changes nothing. */
-async function leaveSpool({ responseSpool, log }: Work['ports'], ticket: string): Promise<void> {
+async function leaveSpool(
+  { responseSpool, log }: StepContext['ports'],
+  ticket: string,
+): Promise<void> {
   try {
     await responseSpool?.remove(ticket);
   } catch (error) {

@@ -4,7 +4,7 @@ import { type LearnedLimit, withLearnedLimit } from '../../account/learned.ts';
 import { learnedLimitOf } from '../../account/learned-limit-of.ts';
 import type { ProvenRefusal } from '../../job/job-event.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
-import { routerOf, type StepResult, type Work } from './work.ts';
+import { routerOf, type StepResult, type StepContext } from './step-context.ts';
 import { saveEvent } from './save-event.ts';
 
 /** Bounds on the cooling of an account after a refusal that passes with time, in ms [pool.cooling]. */
@@ -14,40 +14,43 @@ const longestCoolingMs = 3_600_000;
 const defaultCoolingMs = 30_000;
 
 /** Saves a classified refusal: nothing was submitted, so another route or account may be tried. */
-export async function refuseSubmission(work: Work, error: UpstreamError): Promise<StepResult> {
-  const loads = await work.ports.storage.accounts.loads();
-  return saveEvent(work, {
+export async function refuseSubmission(
+  context: StepContext,
+  error: UpstreamError,
+): Promise<StepResult> {
+  const loads = await context.ports.storage.accounts.loads();
+  return saveEvent(context, {
     kind: 'refused',
-    ...refusalBy(work.job.accountId, { work, error, loads }),
+    ...refusalBy(context.job.accountId, { context, error, loads }),
   });
 }
 
 /** Like `refuseSubmission`, for an account to which the material of the submission could not be uploaded. */
 export async function refuseStaging(
-  work: Work,
+  context: StepContext,
   error: UpstreamError,
   accountId: string,
 ): Promise<StepResult> {
-  const loads = await work.ports.storage.accounts.loads();
-  const refusal = refusalBy(accountId, { work, error, loads });
-  return saveEvent(work, { kind: 'not-staged', accountId, ...refusal });
+  const loads = await context.ports.storage.accounts.loads();
+  const refusal = refusalBy(accountId, { context, error, loads });
+  return saveEvent(context, { kind: 'not-staged', accountId, ...refusal });
 }
 
 interface Refused {
-  readonly work: Work;
+  readonly context: StepContext;
   readonly error: UpstreamError;
   readonly loads: readonly AccountLoad[];
 }
 
 /** Returns where a job may continue that this account refused. */
-function refusalBy(accountId: string | null, { work, error, loads }: Refused): ProvenRefusal {
-  const { job, ports } = work;
+function refusalBy(accountId: string | null, { context, error, loads }: Refused): ProvenRefusal {
+  const { job, ports } = context;
   // Read with nothing awaited before the decision: both must be by one clock, or a clock that is set in between shows a
   // long wait.
   const now = ports.clock.now();
   const asked = error.retryAfterMs ?? defaultCoolingMs;
   const retryAt = now + Math.min(longestCoolingMs, Math.max(shortestCoolingMs, asked));
-  const demand = demandOf(job, routerOf(work));
+  const demand = demandOf(job, routerOf(context));
   const without = (accounts: readonly string[], pool = loads): readonly Account[] => {
     const excluded = [...job.refusedBy, ...accounts];
     return mayTake(chooseAccount(pool, { ...demand, excluded }, now), pool);
@@ -58,12 +61,14 @@ function refusalBy(accountId: string | null, { work, error, loads }: Refused): P
   const wholeEndpoints = accountsBeside(refusedBy, loads);
   // One more account of an endpoint may do what the first did not; after that, or where the endpoint itself refused,
   // another endpoint is tried.
-  const excluded = error.scope === 'endpoint' || job.refusedBy.length > 0 ? wholeEndpoints : refusedBy;
+  const excluded =
+    error.scope === 'endpoint' || job.refusedBy.length > 0 ? wholeEndpoints : refusedBy;
   const passOver = without(wholeEndpoints).length > 0 ? { passOver: excluded } : {};
   // A submission that was never made does not show which model was refused.
   const load = job.accountId === null ? undefined : loads.find(isOn(job.accountId));
-  const taught = teach(work, { load, error, retryAt }, now);
-  const byOtherRoute = taught?.learnedLimit.kind === 'away' && without([], [taught.load]).length > 0;
+  const taught = learnFrom(context, { load, error, retryAt }, now);
+  const byOtherRoute =
+    taught?.learnedLimit.kind === 'away' && without([], [taught.load]).length > 0;
   return {
     error,
     elsewhere,
@@ -85,8 +90,8 @@ interface Refusing {
 }
 
 /** Returns the limit that the refusal teaches, and the account with that limit; undefined where it teaches nothing. */
-function teach(
-  { job }: Pick<Work, 'job'>,
+function learnFrom(
+  { job }: Pick<StepContext, 'job'>,
   { load, error, retryAt }: Refusing,
   now: number,
 ): { readonly learnedLimit: LearnedLimit; readonly load: AccountLoad } | undefined {
@@ -96,7 +101,11 @@ function teach(
   const isFirst = job.refusals === 0;
   const learnedLimit = learnedLimitOf(error, { account, making, isFirst, retryAt }, now);
   if (learnedLimit === null) return undefined;
-  const learned = withLearnedLimit(account.learned, learnedLimit, (model) => busyByModel[model] ?? 0);
+  const learned = withLearnedLimit(
+    account.learned,
+    learnedLimit,
+    (model) => busyByModel[model] ?? 0,
+  );
   return { learnedLimit, load: { ...load, account: { ...account, learned } } };
 }
 

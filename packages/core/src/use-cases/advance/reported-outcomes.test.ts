@@ -9,7 +9,13 @@ import { nextAfterFailure, nextPollAt } from '../../job/backoff.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import type { Job } from '../../job/job.ts';
 import { fetchedUntil } from './store-result.ts';
-import { reportedPoll, reportedProbe, reportedSearch, reportedStaging, reportedSubmission } from './reported-outcomes.ts';
+import {
+  reportedPoll,
+  reportedProbe,
+  reportedSearch,
+  reportedStaging,
+  reportedSubmission,
+} from './reported-outcomes.ts';
 import { mostAmount } from '../../upstream/reported-numbers.ts';
 
 const now = 1_764_000_000_000;

@@ -55,7 +55,9 @@ export function reportedSubmission(outcome: SubmitOutcome): SubmitOutcome {
 }
 
 export function reportedStaging(outcome: StagingOutcome): StagingOutcome {
-  return outcome.kind === 'rejected' ? { ...outcome, error: reportedError(outcome.error) } : outcome;
+  return outcome.kind === 'rejected'
+    ? { ...outcome, error: reportedError(outcome.error) }
+    : outcome;
 }
 
 export function reportedSearch(outcome: ReconcileOutcome): ReconcileOutcome {
@@ -85,7 +87,9 @@ function reportedError(error: UpstreamError): UpstreamError {
 
 function reportedWork({ createdAt: said, compared, ...work }: ReportedWork): ReportedWork {
   const createdAt = said === null ? null : (reportedInstant(said) ?? null);
-  const readable = compared.filter(({ reported }) => typeof reported !== 'number' || Number.isFinite(reported));
+  const readable = compared.filter(
+    ({ reported }) => typeof reported !== 'number' || Number.isFinite(reported),
+  );
   return { ...work, createdAt, compared: readable };
 }
 

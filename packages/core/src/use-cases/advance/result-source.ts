@@ -67,7 +67,7 @@ export class ResultSource implements AsyncIterable<Uint8Array> {
     let fruitless = 0;
     for (;;) {
       const before = this.#reached;
-      const end = next === undefined ? 'broken' : yield* this.#pour(next);
+      const end = next === undefined ? 'broken' : yield* this.#readFrom(next);
       if (end === 'whole') return;
       fruitless = this.#reached > before && end !== 'crawled' ? 0 : fruitless + 1;
       const validator = first.validator ?? null;
@@ -79,7 +79,7 @@ export class ResultSource implements AsyncIterable<Uint8Array> {
   }
 
   /** Yields the bytes of one connection, without those received before. */
-  async *#pour({ opened, connection }: Connection): AsyncGenerator<Uint8Array, ConnectionEnd> {
+  async *#readFrom({ opened, connection }: Connection): AsyncGenerator<Uint8Array, ConnectionEnd> {
     const { clock, limits, onReached } = this.#input;
     const { body, length, startsAt = 0 } = opened;
     const pace = new ConnectionPace(clock, limits, connection);

@@ -5,7 +5,7 @@ import type { PreparedSubmission, UpstreamHandle } from '../../upstream/upstream
 import { describeReadFault } from '../read-fault.ts';
 import { withTimeout } from './with-timeout.ts';
 import type { JobUpstream } from './upstream-of.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
 /** Maximum submissions compared with a lost one: more at one endpoint cannot be told apart. */
 const mostCompared = 200;
@@ -29,7 +29,7 @@ interface Look {
  * resolution. The work in a list may be theirs. Undefined when they are too many to compare.
  */
 async function unansweredSubmissions(
-  { job, ports }: Pick<Work, 'job' | 'ports'>,
+  { job, ports }: Pick<StepContext, 'job' | 'ports'>,
   { endpoint, from }: { readonly endpoint: string; readonly from: number },
 ): Promise<readonly UnansweredSubmission[] | undefined> {
   const loads = await ports.storage.accounts.loads();
@@ -52,7 +52,7 @@ async function unansweredSubmissions(
 /** Returns those of one account; undefined when it has too many jobs to search. */
 async function unansweredOf(
   look: Look,
-  { job, ports }: Pick<Work, 'job' | 'ports'>,
+  { job, ports }: Pick<StepContext, 'job' | 'ports'>,
 ): Promise<readonly UnansweredSubmission[] | undefined> {
   const found: UnansweredSubmission[] = [];
   let after: string | null = null;
@@ -90,7 +90,7 @@ function query({ accountId, states, createdFrom }: Look, after: string | null) {
 async function asUnanswered({
   job,
   ports,
-}: Pick<Work, 'job' | 'ports'>): Promise<UnansweredSubmission | undefined> {
+}: Pick<StepContext, 'job' | 'ports'>): Promise<UnansweredSubmission | undefined> {
   const { submission, correlationId, handle, state, unknownSince } = job;
   if (submission === null || correlationId === null || handle !== null) return undefined;
   if (state === 'failed' && unknownSince === null) return undefined;
@@ -110,7 +110,7 @@ export interface SendWindow {
 export async function sendWindowOf({
   job,
   ports,
-}: Pick<Work, 'job' | 'ports'>): Promise<SendWindow> {
+}: Pick<StepContext, 'job' | 'ports'>): Promise<SendWindow> {
   const dispatches = await ports.storage.reader.dispatches(job.id);
   const record = dispatches.find(({ correlationId }) => correlationId === job.correlationId);
   if (record !== undefined) return { from: record.recordedAt, to: record.sendDeadlineAt };
@@ -130,9 +130,12 @@ export interface SearchedFor {
 }
 
 /** Returns a function that finds out if a handle of the endpoint belongs to another job than this one. */
-export function ownedByOther({ ports, job }: Pick<Work, 'job' | 'ports'>, endpoint: string) {
+export function ownedByOther({ ports, job }: Pick<StepContext, 'job' | 'ports'>, endpoint: string) {
   return async (handle: UpstreamHandle): Promise<boolean> => {
-    const owner = await ports.storage.reader.jobOfHandle({ endpoint, handle: JSON.stringify(handle) });
+    const owner = await ports.storage.reader.jobOfHandle({
+      endpoint,
+      handle: JSON.stringify(handle),
+    });
     return owner !== undefined && owner !== job.id;
   };
 }
@@ -142,14 +145,14 @@ export function ownedByOther({ ports, job }: Pick<Work, 'job' | 'ports'>, endpoi
  * nothing.
  */
 export async function searchUpstream(
-  work: Work,
+  context: StepContext,
   { client, account, endpoint, exclusive }: JobUpstream,
   searched: SearchedFor,
 ): Promise<ReconcileOutcome> {
-  const { ports, options, signal, job, onAsked } = work;
+  const { ports, options, signal, job, onAsked } = context;
   const reconcile = client.reconcile?.bind(client);
   if (reconcile === undefined) return { kind: 'cannot-ask' };
-  const isOwned = ownedByOther(work, endpoint);
+  const isOwned = ownedByOther(context, endpoint);
   const { from } = searched.sentBetween;
   const unanswered = () => unansweredSubmissions({ job, ports }, { endpoint, from });
   try {

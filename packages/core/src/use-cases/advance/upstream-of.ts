@@ -6,7 +6,7 @@ import type {
   UpstreamClient,
 } from '../../ports/upstream-client.ts';
 import { reportedClient } from './reported-client.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
 /** Provider of a job's submission. */
 export interface JobUpstream {
@@ -24,7 +24,7 @@ export interface JobUpstream {
 
 /** Returns the client and opened account of a job; undefined when the account or its provider is gone. */
 export async function upstreamOf(
-  { ports }: Pick<Work, 'ports'>,
+  { ports }: Pick<StepContext, 'ports'>,
   accountId: string | null,
 ): Promise<JobUpstream | undefined> {
   const found = await clientOf(ports, accountId);
@@ -37,7 +37,7 @@ export async function upstreamOf(
 
 /** Returns an account with the client of its endpoint; undefined when one of them is gone. */
 async function clientOf(
-  { storage, upstreams }: Work['ports'],
+  { storage, upstreams }: StepContext['ports'],
   accountId: string | null,
 ): Promise<{ readonly account: Account; readonly client: UpstreamClient } | undefined> {
   const load = accountId === null ? undefined : await storage.accounts.find(accountId);
@@ -61,7 +61,7 @@ const withoutUpstream: UpstreamCapabilities = {
 export function deadlineFrom(
   now: number,
   { jobDeadlineMs: ownMs }: Pick<UpstreamCapabilities, 'jobDeadlineMs'>,
-  { options }: Pick<Work, 'options'>,
+  { options }: Pick<StepContext, 'options'>,
 ): number {
   return now + (ownMs ?? options.jobDeadlineMs);
 }
@@ -70,7 +70,7 @@ export function deadlineFrom(
  * Returns the promises of the job's upstream client about its endpoint: the client alone states them, so no secret is
  * read for it.
  */
-export async function capabilitiesOf({ ports, job }: Work): Promise<UpstreamCapabilities> {
+export async function capabilitiesOf({ ports, job }: StepContext): Promise<UpstreamCapabilities> {
   const found = await clientOf(ports, job.accountId);
   return found?.client.capabilities() ?? withoutUpstream;
 }

@@ -5,7 +5,7 @@ import type { DispatchRecord } from '../../ports/job-reader.ts';
 import type { RecordReceiptInput } from '../../ports/job-store.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { type UpstreamError, upstreamErrorKinds } from '../../upstream/upstream-refusal.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
 const handleSchema: z.ZodType<UpstreamHandle> = z.object({ version: z.number(), value: z.json() });
 
@@ -51,7 +51,7 @@ export type Refusal = Extract<UpstreamResponse, { readonly kind: 'refusal' }>;
  * Returns the receipt of a job's submission, with the dispatch record it was sent under, as far as the job shows it.
  */
 export function receiptOf(
-  { job, ports }: Pick<Work, 'job' | 'ports'>,
+  { job, ports }: Pick<StepContext, 'job' | 'ports'>,
   { endpoint, handle }: { readonly endpoint: string; readonly handle: UpstreamHandle },
 ): Receipt {
   const recordedAt = job.unknownSince ?? job.updatedAt;
@@ -104,7 +104,7 @@ export type RecordedResponse =
 export async function recordedResponse({
   job,
   ports,
-}: Pick<Work, 'job' | 'ports'>): Promise<RecordedResponse | undefined> {
+}: Pick<StepContext, 'job' | 'ports'>): Promise<RecordedResponse | undefined> {
   const dispatches = await ports.storage.reader.dispatches(job.id);
   const dispatch = presentDispatch(dispatches, job.correlationId);
   if (dispatch === undefined) return undefined;

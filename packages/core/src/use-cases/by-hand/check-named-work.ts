@@ -61,7 +61,10 @@ export function dispatchOfNamedWork(
   return isOpen ? { kind: 'open', correlationId } : { kind: 'answered' };
 }
 
-function mayRespond({ handle: recorded, refusal }: DispatchRecord, handle: UpstreamHandle): boolean {
+function mayRespond(
+  { handle: recorded, refusal }: DispatchRecord,
+  handle: UpstreamHandle,
+): boolean {
   if (refusal !== null) return false;
   if (recorded === null) return true;
   const { version, value } = handle;

@@ -64,7 +64,7 @@ function checkNegativePrompt({ negativePrompt }: RequestDraft, family: ModelFami
   return checkText(param, negativePrompt, family);
 }
 
-/** 1 to the model's limit of code points, not white space alone, and what UTF-8 can carry to an upstream. */
+/** 1 to the model's limit of code points, not white space alone, and valid UTF-8, which a provider can be sent. */
 function checkText(param: string, text: string, { promptLimit }: ModelFamily) {
   const check = checkPrompt(text, promptLimit);
   switch (check.kind) {

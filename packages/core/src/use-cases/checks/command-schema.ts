@@ -31,7 +31,7 @@ export function nameText(longest = longestName) {
 
 const idRule = `must be 1 to ${longestId} letters, digits and . _ ~ : -, and begin with a letter, a digit or _`;
 
-/** An id that stands in paths. */
+/** An id used in paths. */
 const idText = z.string(idRule).max(longestId, idRule).regex(idForm, idRule);
 
 const surfaceRule =

@@ -7,7 +7,7 @@ import {
 } from '../../job/doubt.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
-import type { StepResult, Work } from './work.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
 /** A statement that a job's provider made against it just now. */
 interface SaidWord {
@@ -17,23 +17,23 @@ interface SaidWord {
 }
 
 /** Decides on a statement that the job's provider made against it just now. */
-export async function weighWord(
-  work: Work,
+export async function checkSaidWord(
+  context: StepContext,
   { word, known, paceMs }: SaidWord,
 ): Promise<WordVerdict> {
-  const look = await lookNow(work, work.job.output, paceMs);
-  return checkWord(work.job.doubt, { ...look, word }, known);
+  const look = await lookNow(context, context.job.output, paceMs);
+  return checkWord(context.job.doubt, { ...look, word }, known);
 }
 
 /** Queries again later, because the statement is not believed yet. */
-export function stayDoubtful(
-  work: Work,
+export function askAgainLater(
+  context: StepContext,
   verdict: Exclude<WordVerdict, { readonly kind: 'believed' }>,
   { detail, dueAt }: { readonly detail: string; readonly dueAt: number },
 ): Promise<StepResult> {
   return verdict.kind === 'doubted'
-    ? saveEvent(work, { kind: 'doubted', doubt: verdict.doubt, detail, dueAt })
-    : releaseUntil(work, dueAt);
+    ? saveEvent(context, { kind: 'doubted', doubt: verdict.doubt, detail, dueAt })
+    : releaseUntil(context, dueAt);
 }
 
 /**
@@ -42,7 +42,7 @@ export function stayDoubtful(
  * @param output - the provider's last report of where the result is, and for how long
  */
 export async function lookNow(
-  { job, ports }: Pick<Work, 'job' | 'ports'>,
+  { job, ports }: Pick<StepContext, 'job' | 'ports'>,
   output: UpstreamOutput | null,
   paceMs: number,
 ): Promise<Omit<CounterLook, 'word'>> {

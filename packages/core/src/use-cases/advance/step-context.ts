@@ -20,7 +20,7 @@ export interface CopyPermit {
 }
 
 /** Context of a step of one job: all it needs to decide, act and save. */
-export interface Work extends Audited {
+export interface StepContext extends Audited {
   readonly ports: GatewayPorts;
   readonly options: GatewayOptions;
   readonly job: Job;
@@ -30,7 +30,7 @@ export interface Work extends Audited {
   readonly signal: AbortSignal;
   /** Start of this process: jobs accepted before are searched for before they are sent. Absent = none is. */
   readonly startedAt?: number;
-  /** Who acts where it is not the runner: added to the steps it leaves in the trail. */
+  /** Actor other than the runner: added to the steps it leaves in the trail. */
   readonly by?: 'check' | 'operator';
   /** The job's permit among the copies under way; absent where nothing bounds them. */
   readonly copyPermit?: CopyPermit;
@@ -42,7 +42,7 @@ export interface Work extends Audited {
 
 /** Result of one step of a job. */
 export type StepResult =
-  /** Saved; `job` is as it is now. */
+  /** Saved; `job` is its present state. */
   | { readonly kind: 'advanced'; readonly job: Job }
   /** Nothing to change yet; the runner will check again. */
   | { readonly kind: 'unchanged'; readonly job: Job }
@@ -50,6 +50,6 @@ export type StepResult =
   | { readonly kind: 'stale' };
 
 /** Returns the router of this gateway's configuration. */
-export function routerOf({ ports, options }: Pick<Work, 'ports' | 'options'>): Router {
+export function routerOf({ ports, options }: Pick<StepContext, 'ports' | 'options'>): Router {
   return createRouter(options, ports.upstreams);
 }
