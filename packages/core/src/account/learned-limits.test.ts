@@ -115,7 +115,7 @@ describe('[providers.port.kept-away] a family that is kept away', () => {
     });
   });
 
-  it('is away for its own time where what was refused does not pass, or the provider asked for none', () => {
+  it('is away for the default time where the refusal does not pass, or the provider asked for no pause', () => {
     const lasting = { ...error('forbidden', 'model'), retryAfterMs: 5_000 };
     for (const refusal of [lasting, error('rate_limited', 'model')])
       expect(learn(loadOf([]), refusal, { retryAt: now + 5_000 })).toEqual(
@@ -187,7 +187,7 @@ describe('what was learned', () => {
     }),
   );
 
-  it('[providers.port.learnt-forgotten] law: is bounded, says each thing once, and is read as it was written', () => {
+  it('[providers.port.learnt-forgotten] law: is bounded, has each limit once, and is read as it was written', () => {
     const many = fc.array(
       fc
         .tuple(learnedLimits, fc.nat(60))
@@ -212,7 +212,7 @@ describe('what was learned', () => {
     );
   });
 
-  it('[providers.port.eligible] law: capacity, what is asked of the queue, and readiness agree on who has room', () => {
+  it('[providers.port.eligible] law: capacity, the families for the queue, and readiness agree on who has room', () => {
     const loads = fc
       .record({
         reported: fc.array(learnedLimits, { maxLength: 4 }),

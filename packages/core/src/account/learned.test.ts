@@ -28,7 +28,7 @@ const probeJob: LearnedLimit = { kind: 'probe-job', at: 1, until: 9, streak: 0 }
 const none = () => 0;
 
 describe('what was learned about an account', () => {
-  it('is told apart by its kind, its family and its model', () => {
+  it('is distinguished by its kind, its family and its model', () => {
     const all = [
       cap('a'),
       cap('b'),
@@ -49,7 +49,7 @@ describe('what was learned about an account', () => {
     expect(learnedLimitKey(probeJob)).toBe(probeJobKey);
   });
 
-  it('is replaced by a later learnedLimit about the same, and stands beside one about another', () => {
+  it('is replaced by a later one on the same subject, and kept beside one on another', () => {
     const later = { ...away('a', 'a'), at: 5 };
     const learned = [probeJob, cap('a'), away('a', 'a')];
     const after = withLearnedLimit(learned, later, none);

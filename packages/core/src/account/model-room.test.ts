@@ -42,7 +42,7 @@ const probeJob = (until: number, at = now): LearnedLimit => ({
   streak: 0,
 });
 
-/** An account that learned something, with so many jobs of the model `m`. */
+/** An account that learned limits, with a number of jobs of the model `m`. */
 const loadOf = (learned: readonly LearnedLimit[], jobs = 0) =>
   sampleLoad({ learned, concurrency: 10 }, { busy: jobs, busyByModel: { m: jobs } });
 
@@ -89,7 +89,7 @@ describe('a family that is away', () => {
     expect(awayAbout({ learned: [late] }, video, now)).toBeUndefined();
   });
 
-  it('is closed until it is back, and then taken one job at a time, whatever the cap', () => {
+  it('is closed until it is back, and then accepts one job at a time, whatever the cap', () => {
     const load = loadOf([away(now + 500), capped(4)]);
     const closed = { reason: 'model-away', until: now + 500 };
     expect(closedModel(load, video, now)).toEqual(closed);

@@ -27,7 +27,7 @@ describe('[providers.port.canary] an exhausted account whose balance is not know
     });
   const demand = demandFor('vidA', 1);
 
-  it('takes one job from then on, and waits for it before', () => {
+  it('accepts one job from then on, and none before', () => {
     const choice = (load: AccountLoad) => chooseAccount([load], { ...demand, excluded: [] }, now);
     expect(choice(exhausted([probeJob(now + 1)]))).toMatchObject({
       kind: 'wait',

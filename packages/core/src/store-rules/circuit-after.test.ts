@@ -23,7 +23,7 @@ function after(...evidence: readonly ProviderEvidence[]): ProviderCircuit | unde
   );
 }
 
-/** After one more piece of evidence, given by an account. */
+/** Returns the circuit after one more piece of evidence, given by an account. */
 function circuitOf(
   accountId: string,
   circuit: ProviderCircuit | undefined,
@@ -45,7 +45,7 @@ const times = (count: number, evidence: ProviderEvidence): readonly ProviderEvid
   Array.from({ length: count }, () => evidence);
 
 describe('[providers.port.doubt] what is known against a provider', () => {
-  it('is nothing after an answer', () => {
+  it('is empty after a response', () => {
     expect(after('unavailable', 'doubtful', 'doubtful', 'answered')).toBeUndefined();
     expect(after('probe-answered')).toBeUndefined();
     expect(after('probe-unreadable')).toBeUndefined();
@@ -62,7 +62,7 @@ describe('[providers.port.doubt] what is known against a provider', () => {
     );
   });
 
-  it('is left on trial by a look that is answered: the next one against it opens it again', () => {
+  it('is on trial after an answered probe: the next evidence against it opens it again', () => {
     const tried = circuitOf(
       'one',
       after(...times(providerDoubtsToOpen, 'doubtful')),
@@ -84,7 +84,7 @@ describe('[providers.port.doubt] what is known against a provider', () => {
     expect(circuitOf('one', few, 'probe-answered')).toEqual(few);
   });
 
-  it('never ends sooner for more evidence, but for an end that only a clock set back since can have told', () => {
+  it('never ends sooner for more evidence, except for an end that only a clock set back since explains', () => {
     const doubted = after(...times(providerDoubtsToOpen, 'doubtful'));
     const more = times(providerFailuresToOpen, 'unavailable').reduce<ProviderCircuit | undefined>(
       (circuit, one) => circuitOf('one', circuit, one, now + 5),
@@ -113,7 +113,7 @@ describe('[providers.port.doubt] what is known against a provider', () => {
 });
 
 describe('what one account alone says of a provider', () => {
-  it('[pool.served-beside] law: opens its circuit for no account that is answered itself', () => {
+  it('[pool.served-beside] law: opens its circuit for no account that gets responses', () => {
     const bad = fc.record({ accountId: fc.constant('bad'), evidence: anyEvidence });
     const good = fc.record({
       accountId: fc.constant('good'),
@@ -130,14 +130,14 @@ describe('what one account alone says of a provider', () => {
     );
   });
 
-  it('[pool.served-beside] keeps it from work until its end, though another account is answered', () => {
+  it('[pool.served-beside] keeps it from work until its end, though another account gets responses', () => {
     const shut = after(...times(providerFailuresToOpen, 'unavailable'));
     const answered = circuitOf('another', shut, 'answered');
     expect(openUntilFor(answered, 'one')).toBe(now + providerOpenForMs);
     expect(circuitOf('one', answered, 'answered')).toBeUndefined();
   });
 
-  it('closes it for all as soon as a second one says so, until any is answered', () => {
+  it('opens for all with evidence of a second account, until any gets a response', () => {
     const shut = circuitOf(
       'another',
       after(...times(providerFailuresToOpen, 'unavailable')),
@@ -149,8 +149,8 @@ describe('what one account alone says of a provider', () => {
   });
 });
 
-describe('a look at an account', () => {
-  it('says something about the provider if the provider was asked', () => {
+describe('a probe of an account', () => {
+  it('is evidence about the provider if the provider was queried', () => {
     expect(evidenceOf({ kind: 'ready', credits: null })).toBe('probe-answered');
     expect(evidenceOf({ kind: 'login-required' })).toBe('probe-answered');
     expect(evidenceOf({ kind: 'unreadable' })).toBe('probe-unreadable');

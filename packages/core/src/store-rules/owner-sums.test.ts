@@ -59,7 +59,7 @@ describe('[invariants.i4-ledger-balanced] the sums of an owner', () => {
   });
 });
 
-describe('[quota.as-given] a quota told with a creation', () => {
+describe('[quota.as-given] a quota given with a creation', () => {
   const limit = fc.option(fc.nat(100));
 
   it('lets through exactly what both it and the stored limit let through', () => {
