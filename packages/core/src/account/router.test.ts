@@ -205,7 +205,7 @@ describe('the routes of an account', () => {
           const serves = book.serves(account, 'film');
           expect(serves).toBe(['eligible', 'request-not-supported'].includes(eligibility.kind));
           if (eligibility.kind !== 'eligible') return;
-          const found = eligibility.routes.map(({ route: { endpoint: endpoint } }) => endpoint);
+          const found = eligibility.routes.map(({ route: { endpoint: made } }) => made);
           expect(new Set(found)).toEqual(new Set([endpoint]));
           const ranks = eligibility.routes.map(({ route: { rank } }) => rank);
           expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));

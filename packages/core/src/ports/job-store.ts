@@ -66,10 +66,7 @@ export interface RecordDispatchInput extends CommitInput {
 export type RecordDispatchOutcome =
   | { readonly kind: 'recorded'; readonly job: Job }
   | { readonly kind: 'stale' }
-  /**
-   * A dispatch record of this attempt, or of this name, exists already: bytes may have left; never send. A job that
-   * still waits becomes unknown.
-   */
+  /** This attempt or name has a dispatch record: bytes may have left; never send. A waiting job becomes unknown. */
   | { readonly kind: 'already-recorded' }
   /** Like `commit`: nothing was changed, and no dispatch record exists. */
   | { readonly kind: 'slot-taken' | 'credits-reserved' };
@@ -103,10 +100,7 @@ export interface RecordReceiptInput {
 }
 
 export type RecordReceiptOutcome =
-  /**
-   * `decided`: outcome of the decision; null without one. By hand, a decision that is not committed leaves nothing
-   * recorded.
-   */
+  /** `decided`: null without a decision. By hand, a decision that is not committed leaves nothing recorded. */
   | { readonly kind: 'recorded'; readonly decided: CommitOutcome | null }
   /** An equal receipt was recorded before. */
   | { readonly kind: 'repeated'; readonly decided: CommitOutcome | null }

@@ -57,15 +57,9 @@ export type Acceptability =
       readonly kind: 'not-accepted';
       /** The field of the request that the route cannot accept, for example `aspectRatio`. */
       readonly parameter: string;
-      /**
-       * Of `references`: the one concerned, by its position among them from 0; absent where it is their number or
-       * another field.
-       */
+      /** Of `references`: index of the one concerned, from 0; absent where it is their number or another field. */
       readonly reference?: number;
-      /**
-       * One sentence that says what would be accepted, for the operator and the caller; names no account, host or
-       * secret.
-       */
+      /** One sentence on what would be accepted, for operator and caller; names no account, host or secret. */
       readonly reason: string;
     };
 

@@ -15,10 +15,7 @@ import { searchUpstream, type SendWindow, windowWithoutRecord } from './search-u
 import { type Dispatch, saveDispatch } from './submit-job.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 
-/**
- * Time for which a failing search is repeated before the job is sent after all, in ms, from the start or from its last
- * change.
- */
+/** Time to repeat a failing search before the job is sent after all, in ms from start or the job's last change. */
 const searchForMs = 10 * 60_000;
 /** Minimum pause before a failed search is repeated, in ms. */
 const searchEveryMs = 1_000;
@@ -86,10 +83,7 @@ function wasAcceptedBefore({ job, ports, startedAt }: StepContext): boolean {
   return job.createdAt < startedAt || job.createdAt > ports.clock.now();
 }
 
-/**
- * Decides if an endpoint that responds and shows nothing says enough, although it proves no absence; given the instant
- * from which it first shows work.
- */
+/** Decides if an empty response suffices without proof of absence; given when the endpoint first shows work. */
 type BelievesEmpty = (findableAfterMs: number) => boolean;
 
 /** Searches for the present try of a job and those that may have followed it, at every account it may have gone to. */
@@ -191,10 +185,7 @@ function windowOf({ job, startedAt }: StepContext): SendWindow {
   return { from: Math.min(job.createdAt, to), to };
 }
 
-/**
- * Saves the dispatch record and the receipt as if it had just been sent, on the account and under the name it was found
- * with.
- */
+/** Saves dispatch record and receipt as if just sent, on the account and under the name that were found. */
 async function adopt(context: StepContext, found: EarlierSubmission): Promise<StepResult> {
   const { log, clock } = context.ports;
   const { accountId, handle, endpoint } = found;

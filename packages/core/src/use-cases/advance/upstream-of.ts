@@ -29,7 +29,7 @@ export async function upstreamOf(
 ): Promise<JobUpstream | undefined> {
   const found = await clientOf(ports, accountId);
   if (found === undefined) return undefined;
-  const { id, label, endpoint: endpoint, unit, exclusive, secretSince } = found.account;
+  const { id, label, endpoint, unit, exclusive, secretSince } = found.account;
   const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
   const account = { id, label, secret };
   return { client: reportedClient(found.client), account, exclusive, endpoint, unit, secretSince };
