@@ -55,7 +55,7 @@ export {
 } from './job/trail-step.ts';
 export type { TrailStep, TrailStory } from './job/trail-step.ts';
 export { freezeJob, freezeNext } from './job/freeze-job.ts';
-export { notifyListener } from './event/tell-listener.ts';
+export { notifyListener } from './event/notify-listener.ts';
 export { JobListeners } from './job/job-listeners.ts';
 export { jobParts } from './job/job-parts.ts';
 export type { BlobSink, ReceiveInput, Received } from './blob/receive-blob.ts';
@@ -174,8 +174,8 @@ export {
   type AccountUse,
   isUnused,
   unused,
-  type WeighedJob,
-  weighUse,
+  type CountedJob,
+  adjustUse,
 } from './store-rules/account-use.ts';
 export {
   ceilingOf,
@@ -209,7 +209,7 @@ export { creditMoves, quotaMoves } from './store-rules/money-moves.ts';
 export {
   canReserve,
   type OwnerSums,
-  weighQuota,
+  adjustQuota,
   withinQuota,
 } from './store-rules/owner-sums.ts';
 export {
@@ -300,7 +300,7 @@ export { createRouter, type Eligibility, type OpenRoute } from './account/router
 export { type Router, type RouteRefusal, routesInUse } from './account/router.ts';
 export { beyondLimits, type BeyondLimits } from './account/route-limits.ts';
 export {
-  accountStandings,
+  accountStates,
   type OfferBook,
   openSlotsOf,
   poolCapacity,
@@ -319,9 +319,9 @@ export type { CountedRequest, RequestCount } from './quota/request-count.ts';
 export { countRequest, requestSlotMs, requestSlots } from './quota/request-count.ts';
 export { checkRoom, type RoomVerdict, type WaitingRoom } from './quota/waiting-room.ts';
 export { advanceJob } from './use-cases/advance/advance-job.ts';
-export type { CopyPermit } from './use-cases/advance/work.ts';
+export type { CopyPermit } from './use-cases/advance/step-context.ts';
 export { fetchedUntil } from './use-cases/advance/store-result.ts';
-export type { StepResult, Work } from './use-cases/advance/work.ts';
+export type { StepResult, StepContext } from './use-cases/advance/step-context.ts';
 export { createGateway } from './use-cases/create-gateway.ts';
 export { defaultGatewayOptions, type GatewayOptions } from './use-cases/gateway-options.ts';
 export { drainResponses } from './use-cases/drain-responses.ts';
@@ -333,23 +333,23 @@ export { removeAccount, type RemoveAccountResult } from './use-cases/remove-acco
 export { editAccount } from './use-cases/edit-account.ts';
 export { readDenyingAccounts } from './use-cases/read-denying-accounts.ts';
 export { probeAccount, type ProbeAccountResult } from './use-cases/probe-account.ts';
-export type { DurationHistogram } from './operation/duration-histogram.ts';
-export { countDurations, durationBucketOf, percentileOf } from './operation/duration-histogram.ts';
+export type { DurationHistogram } from './metrics/duration-histogram.ts';
+export { countDurations, durationBucketOf, percentileOf } from './metrics/duration-histogram.ts';
 export type {
   FamilyReadings,
   GatewayReadings,
   Gauge,
   SlotReadings,
-} from './operation/operation-sample.ts';
-export type { OperationCounts, OperationSample } from './operation/operation-sample.ts';
-export type { OperationSummary } from './operation/operation-sample.ts';
-export { operationSampleSchema } from './operation/operation-sample-schema.ts';
+} from './metrics/operation-sample.ts';
+export type { OperationCounts, OperationSample } from './metrics/operation-sample.ts';
+export type { OperationSummary } from './metrics/operation-sample.ts';
+export { operationSampleSchema } from './metrics/operation-sample-schema.ts';
 export {
   appendSummaries,
   joinSummaries,
   meanOf,
   summariseSamples,
-} from './operation/summarise-samples.ts';
+} from './metrics/summarise-samples.ts';
 export {
   type InstantVerdict,
   checkInstant,
@@ -396,6 +396,6 @@ export type { AcceptanceFacts } from './store-rules/trail-step.ts';
 export type { GatheringBounds } from './request-log/request-gatherer.ts';
 export type { QueueLoad, WaitingCredits } from './account/admission.ts';
 export type { RouteClaimant, RouteOffer, RouteEndpoint } from './account/router.ts';
-export type { AccountStanding } from './account/pool-capacity.ts';
+export type { AccountState } from './account/pool-capacity.ts';
 export type { ProbeAccountContext } from './use-cases/probe-account.ts';
 export type { PromptAspect } from './media/aspect-from-prompt.ts';

@@ -79,7 +79,7 @@ const byState: { readonly [S in JobState]: Partial<Job> } = {
   outcome_unknown: { ...withAccount, quota: 'held', credit: 'held', unknownSince: 0 },
 };
 
-/** A job in a state, with everything a job in that state has. */
+/** A job in a state, with all fields of that state. */
 export function sampleJob(state: JobState, changes: Partial<Job> = {}): Job {
   return { ...fresh, ...byState[state], state, ...changes };
 }

@@ -41,7 +41,7 @@ export const probeJob = (until: number, streak = 0): LearnedLimit => ({
   streak,
 });
 
-/** An account that learned something, with so many jobs of the family. */
+/** An account that learned limits, with a number of jobs of the family. */
 export function loadOf(
   learned: readonly LearnedLimit[],
   busy = 0,

@@ -1,4 +1,4 @@
-import { type AccountLoad, type AccountUse, openUntilFor, unused, weighUse } from '@filmgate/core';
+import { type AccountLoad, type AccountUse, openUntilFor, unused, adjustUse } from '@filmgate/core';
 import type { MemoryAccount, MemoryState } from './memory-state.ts';
 
 /** An account with its counts, computed from the jobs. */
@@ -44,6 +44,6 @@ export function inFlightOf(state: MemoryState, accountId: string, model: string)
 
 function useOf(state: MemoryState, accountId: string): AccountUse {
   const use = { ...unused };
-  for (const { job } of state.jobs.values()) if (job.accountId === accountId) weighUse(use, job, 1);
+  for (const { job } of state.jobs.values()) if (job.accountId === accountId) adjustUse(use, job, 1);
   return use;
 }

@@ -10,7 +10,7 @@ import {
   checkRoom,
   type QuotaUsage,
   StorageUnavailable,
-  weighQuota,
+  adjustQuota,
   withinQuota,
 } from '@filmgate/core';
 import { waitsToStart } from './claims.ts';
@@ -85,7 +85,7 @@ export const userPrefix = 'user:';
 /** The sums over an owner's jobs, removed ones included; recomputed at each call, so they cannot drift. */
 export function usageOf(state: MemoryState, owner: string): QuotaUsage {
   const sums = { used: state.settledByRemoved.get(owner) ?? 0, reserved: 0, held: 0 };
-  for (const { job } of state.jobs.values()) if (job.owner === owner) weighQuota(sums, job, 1);
+  for (const { job } of state.jobs.values()) if (job.owner === owner) adjustQuota(sums, job, 1);
   const user = owner.startsWith(userPrefix)
     ? state.users.get(owner.slice(userPrefix.length))
     : undefined;

@@ -18,7 +18,7 @@ const fresh: Partial<Account> = { creditsCheckedAt: now };
 
 type Lack = { readonly account?: Partial<Account>; readonly load?: Partial<AccountLoad> };
 
-/** What an account lacks, by the reason it is refused for; those that can stand beside each other. */
+/** An account's deficiency by the reason of the refusal; those that can occur together. */
 const lacks: readonly (readonly [AccountRefusalReason, Lack])[] = [
   ['not-the-one-asked-for', { account: { id: 'b' } }],
   ['family-not-served', { account: { families: ['vidB'] } }],
@@ -34,7 +34,7 @@ const lacks: readonly (readonly [AccountRefusalReason, Lack])[] = [
   ['busy', { load: { busy: 2 } }],
 ];
 
-/** An account that lacks all of these; of two that name one field the first counts. */
+/** An account with all these deficiencies; of two that set one field the first counts. */
 function lacking(all: readonly Lack[]): AccountLoad {
   const [account, load] = all.reduceRight<[Partial<Account>, Partial<AccountLoad>]>(
     ([accounts, loads], lack) => [
@@ -120,7 +120,7 @@ describe('an account with two routes', () => {
       now,
     );
 
-  it('takes the job by the first that is open', () => {
+  it('accepts the job by the first that is open', () => {
     expect(check([])).toEqual({ kind: 'able', open: one });
     expect(check([full('one')])).toEqual({ kind: 'able', open: two });
   });

@@ -52,17 +52,17 @@ const verdicts: readonly (readonly [string, readonly AccountLoad[], Admission])[
   ],
   ['exhausted beside one that is reserved', [exhausted, reserved], { kind: 'settlement-pending' }],
   [
-    'only held credits stand in the way',
+    'only held credits are missing',
     [sampleLoad({ credits: 15 }, { heldCredits: 6 })],
     { kind: 'settlement-pending' },
   ],
   [
-    'credits taken for a job that may still fail',
+    'credits charged for a job that may still fail',
     [sampleLoad({ credits: 5 }, { takenCredits: 5 })],
     { kind: 'settlement-pending' },
   ],
   [
-    'not enough even with what is taken',
+    'not enough even with the charged credits',
     [sampleLoad({ credits: 5 }, { takenCredits: 4 })],
     { kind: 'credits-exhausted' },
   ],
@@ -122,7 +122,7 @@ describe('checkAdmission', () => {
   });
 });
 
-it('[workbench.account] judges a demand that names its account by that one alone', () => {
+it('[workbench.account] decides on a demand that names its account by that one alone', () => {
   const loads = [sampleLoad({ id: 'a' }), sampleLoad({ id: 'b', condition: 'exhausted' })];
   const demand = { ...demandFor('vidA', 10), book: sampleBook, waitingCredits: {} };
   const kindFor = (pinnedAccountId: string) =>
@@ -148,7 +148,7 @@ it('what the queue will take of an account that counts in another unit is not kn
   expect(check([sampleLoad({ credits: 30 })], 1_000)).toEqual({ kind: 'settlement-pending' });
 });
 
-it('what is told to come back is the provider, not an account that is exhausted', () => {
+it('reports that the provider will come back, not an account that is exhausted', () => {
   const probeJob = { kind: 'probe-job', at: now, until: now + 100, streak: 0 } as const;
   const broke = sampleLoad({ condition: 'exhausted', credits: null, learned: [probeJob] });
   expect(check([broke, circuitOpen])).toEqual({ kind: 'upstream-unavailable', until: now + 500 });

@@ -6,8 +6,9 @@ import type { Account } from './account.ts';
 import type { Router } from './router.ts';
 
 /**
- * What a video is expected to cost an account of the unit by a route, in the unit's smallest part. Where the route does not say, a
- * place that counts credits is taken to charge the price, and any other nothing that is known.
+ * Returns the expected cost of a video by a route on an account of the unit, in the unit's smallest part. Where the
+ * route does not say, an endpoint that counts credits is assumed to charge the price; for any other unit the cost is
+ * unknown.
  */
 export function estimateCost(
   route: Pick<Route, 'cost'>,
@@ -17,7 +18,7 @@ export function estimateCost(
     request: { resolution, durationSeconds },
   }: {
     readonly unit: CostUnit;
-    /** Credits. */
+    /** In credits. */
     readonly price: number;
     readonly request: Pick<GenerationRequest, 'resolution' | 'durationSeconds'>;
   },
@@ -28,8 +29,8 @@ export function estimateCost(
 }
 
 /**
- * What a job will cost an account by a route; choosers and the act that reserves it both use this. Unknown when the
- * account counts in another unit than its place.
+ * Returns the cost of a job to an account by a route; used both by choosers and by the act that reserves it. Unknown
+ * when the account counts in another unit than its endpoint.
  */
 export function costOn(
   { endpoint, unit }: Pick<Account, 'endpoint' | 'unit'>,

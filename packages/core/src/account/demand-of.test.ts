@@ -16,7 +16,7 @@ it('a job asks for its family, its cost and a route for its request, and for one
   });
   const route = { endpoint: 'mock', model: 'vidA', rank: 1 };
   expect(estimate?.(sampleLoad().account, route)).toBe(10);
-  // For a place that does not say when it charges, assume the worst.
+  // For an endpoint that does not say when it charges, assume the worst.
   const charged = costOn(sampleLoad().account, route, {
     job: { ...sampleJob('queued'), ...job },
     book: sampleBook,
@@ -26,7 +26,7 @@ it('a job asks for its family, its cost and a route for its request, and for one
   expect(demandOf(pinned, sampleBook)).toMatchObject({ family: 'vidA', pinnedAccountId: 'a' });
 });
 
-it('[providers.money.estimate] what it costs an account is counted in the account’s unit, and nothing is known where its place counts in another', () => {
+it('[providers.money.estimate] the cost is counted in the account’s unit, and unknown where its endpoint counts in another', () => {
   const dollars = { unit: 'usd', charges: 'success' } as const;
   const book = { chargingAt: () => dollars };
   const job = { ...sampleJob('queued'), price: 10 };

@@ -3,7 +3,7 @@ import { coolsUntil, unavailableUntil } from './pauses.ts';
 import { maySendProbeJob, modelRoom, slotsOf } from './model-room.ts';
 import type { Router } from './router.ts';
 
-/** Families some account could start a job of right now (`*` = every family): what the runner asks the queue for. */
+/** Families some account could start a job of right now (`*` = every family): the runner asks the queue for these. */
 export function freeFamilies(
   loads: readonly AccountLoad[],
   book: Pick<Router, 'families' | 'modelsFor'>,
@@ -18,8 +18,9 @@ export function freeFamilies(
       return makings.length > 0 && modelRoom(load, makings, now) > 0;
     }),
   );
-  // No account can make videos of a family that is no longer on offer: its jobs wait for an operator, once a runner
-  // looks at them.
+  // No account can make videos of a family that is no longer on offer: its jobs wait for an operator, after a runner
+  // has checked them.
+  // checks them.
   return served.length === offered.length ? ['*'] : served;
 }
 

@@ -3,25 +3,25 @@ import type { Account } from './account.ts';
 import type { LearnedLimit, Making } from './learned.ts';
 import { awayAbout, capOf } from './model-room.ts';
 
-/** How long a family is kept away from an account that refused its model first, in ms. */
+/** First time a family is kept away from an account that refused its model, in ms. */
 export const keptAwayForMs = 10 * 60_000;
-/** After how long an exhausted account whose balance is not known is tried first, in ms. */
+/** Delay of the first probe job of an exhausted account whose balance is unknown, in ms. */
 const probeJobAfterMs = 3_600_000;
-/** What both double to at most, in ms. */
+/** Maximum to which both double, in ms. */
 export const maxLearnedLimitMs = 24 * 3_600_000;
 
 interface Refused {
   readonly account: Pick<Account, 'condition' | 'concurrency' | 'credits' | 'learned'>;
   readonly making: Making;
-  /** Whether it is the job's first refusal: one job penalises one account. */
+  /** True for the job's first refusal: one job penalises one account. */
   readonly isFirst: boolean;
-  /** When what passes with time has passed. */
+  /** Instant at which a passing reason has passed. */
   readonly retryAt: number;
 }
 
 /**
- * What a refusal teaches about an account beside its condition; null where it teaches nothing. That an account has as many jobs as it
- * may is no fault of it, and is learned from every refusal.
+ * Returns the limit that a refusal teaches about an account beside its condition; null where it teaches nothing. Having
+ * its maximum of jobs is no fault of an account, and is learned from every refusal.
  */
 export function learnedLimitOf(
   error: UpstreamError,
@@ -40,14 +40,17 @@ export function learnedLimitOf(
   return kind === 'credits' && account.credits === null ? firstProbeJob(account, now) : null;
 }
 
-/** The learnedLimit with which the one job is sent that finds out whether an account is still exhausted: the next one is twice as far. */
+/**
+ * Returns the learned limit for sending the one job that probes if an account is still exhausted: the pause before the
+ * next one doubles.
+ */
 export function probeJobSent({ learned }: Pick<Account, 'learned'>, now: number): LearnedLimit {
   const former = learned.find((learnedLimit) => learnedLimit.kind === 'probe-job');
   const streak = (former?.streak ?? 0) + 1;
   return { kind: 'probe-job', at: now, until: now + doubled(probeJobAfterMs, streak), streak };
 }
 
-/** Twice as long as the last time; a refusal of a job that was sent before it was kept away says nothing new. */
+/** Doubles the last time; a refusal of a job that was sent before the family was kept away says nothing new. */
 function keptAway(
   account: Pick<Account, 'learned'>,
   {
@@ -66,7 +69,7 @@ function keptAway(
   return { kind: 'away', family, model, at: now, until, streak };
 }
 
-/** A refusal of a job that was sent before the first one says nothing new. */
+/** Returns the limit for the first probe job. A refusal of a job that was sent before that says nothing new. */
 function firstProbeJob(
   { condition, learned }: Pick<Account, 'condition' | 'learned'>,
   now: number,

@@ -17,7 +17,13 @@ import {
 import { readinessOf } from './account-readiness.ts';
 import { checkAdmission } from './admission.ts';
 import { freeFamilies } from './free-families.ts';
-import { type LearnedLimit, learnedLimitKey, learnedLimitSchema, maxLearnedLimits, withLearnedLimit } from './learned.ts';
+import {
+  type LearnedLimit,
+  learnedLimitKey,
+  learnedLimitSchema,
+  maxLearnedLimits,
+  withLearnedLimit,
+} from './learned.ts';
 import { keptAwayForMs, maxLearnedLimitMs } from './learned-limit-of.ts';
 import { capGrowsAfterMs, capOf, closedModel, modelSlotsOf } from './model-room.ts';
 import { poolCapacity } from './pool-capacity.ts';
@@ -109,7 +115,7 @@ describe('[providers.port.kept-away] a family that is kept away', () => {
     });
   });
 
-  it('is away for its own time where what was refused does not pass, or the provider asked for none', () => {
+  it('is away for the default time where the refusal does not pass, or the provider asked for no pause', () => {
     const lasting = { ...error('forbidden', 'model'), retryAfterMs: 5_000 };
     for (const refusal of [lasting, error('rate_limited', 'model')])
       expect(learn(loadOf([]), refusal, { retryAt: now + 5_000 })).toEqual(
@@ -181,19 +187,22 @@ describe('what was learned', () => {
     }),
   );
 
-  it('[providers.port.learnt-forgotten] law: is bounded, says each thing once, and is read as it was written', () => {
+  it('[providers.port.learnt-forgotten] law: is bounded, has each limit once, and is read as it was written', () => {
     const many = fc.array(
       fc
         .tuple(learnedLimits, fc.nat(60))
         .map(([learnedLimit, name]) =>
-          learnedLimit.kind === 'away' ? { ...learnedLimit, family: `family ${name}` } : learnedLimit,
+          learnedLimit.kind === 'away'
+            ? { ...learnedLimit, family: `family ${name}` }
+            : learnedLimit,
         ),
       { maxLength: 120 },
     );
     fc.assert(
       fc.property(many, (reported) => {
         let learned: readonly LearnedLimit[] = [];
-        for (const learnedLimit of reported) learned = withLearnedLimit(learned, learnedLimit, () => 3);
+        for (const learnedLimit of reported)
+          learned = withLearnedLimit(learned, learnedLimit, () => 3);
         expect(learned.length).toBeLessThanOrEqual(maxLearnedLimits);
         const keys = learned.map(learnedLimitKey);
         expect(keys).toEqual([...new Set(keys)].toSorted());
@@ -203,7 +212,7 @@ describe('what was learned', () => {
     );
   });
 
-  it('[providers.port.eligible] law: capacity, what is asked of the queue, and readiness agree on who has room', () => {
+  it('[providers.port.eligible] law: capacity, the families for the queue, and readiness agree on who has room', () => {
     const loads = fc
       .record({
         reported: fc.array(learnedLimits, { maxLength: 4 }),
@@ -214,7 +223,8 @@ describe('what was learned', () => {
       })
       .map(({ reported, busy, condition, credits, at }) => {
         let learned: readonly LearnedLimit[] = [];
-        for (const learnedLimit of reported) learned = withLearnedLimit(learned, learnedLimit, () => 4);
+        for (const learnedLimit of reported)
+          learned = withLearnedLimit(learned, learnedLimit, () => 4);
         const load = { busy: busy.vidA + busy.vidB, busyByModel: busy };
         const account = { concurrency: 5, condition, credits, learned, creditsCheckedAt: at };
         return { at, load: sampleLoad(account, load) };

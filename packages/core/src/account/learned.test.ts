@@ -9,7 +9,13 @@ import {
   withoutLearnedLimits,
 } from './learned.ts';
 
-const cap = (model: string, at = 1): LearnedLimit => ({ kind: 'cap', model, at, cap: 4, restsUntil: 9 });
+const cap = (model: string, at = 1): LearnedLimit => ({
+  kind: 'cap',
+  model,
+  at,
+  cap: 4,
+  restsUntil: 9,
+});
 const away = (family: string, model: string): LearnedLimit => ({
   kind: 'away',
   family,
@@ -22,7 +28,7 @@ const probeJob: LearnedLimit = { kind: 'probe-job', at: 1, until: 9, streak: 0 }
 const none = () => 0;
 
 describe('what was learned about an account', () => {
-  it('is told apart by its kind, its family and its model', () => {
+  it('is distinguished by its kind, its family and its model', () => {
     const all = [
       cap('a'),
       cap('b'),
@@ -43,7 +49,7 @@ describe('what was learned about an account', () => {
     expect(learnedLimitKey(probeJob)).toBe(probeJobKey);
   });
 
-  it('is replaced by a later learnedLimit about the same, and stands beside one about another', () => {
+  it('is replaced by a later one on the same subject, and kept beside one on another', () => {
     const later = { ...away('a', 'a'), at: 5 };
     const learned = [probeJob, cap('a'), away('a', 'a')];
     const after = withLearnedLimit(learned, later, none);
@@ -63,10 +69,15 @@ describe('what was learned about an account', () => {
   it('loses its oldest learnedLimit, and that one alone, to the first that is too many', () => {
     let learned: readonly LearnedLimit[] = [];
     for (let count = 0; count < maxLearnedLimits; count += 1)
-      learned = withLearnedLimit(learned, cap(`model ${count}`, count === 7 ? 50 : 100 + count), () => 9);
+      learned = withLearnedLimit(
+        learned,
+        cap(`model ${count}`, count === 7 ? 50 : 100 + count),
+        () => 9,
+      );
     expect(learned).toHaveLength(maxLearnedLimits);
     const after = withLearnedLimit(learned, { ...probeJob, at: 200 }, none);
-    const keysOf = (learnedLimits: readonly LearnedLimit[]) => new Set(learnedLimits.map(learnedLimitKey));
+    const keysOf = (learnedLimits: readonly LearnedLimit[]) =>
+      new Set(learnedLimits.map(learnedLimitKey));
     const expected = keysOf([...learned, probeJob]);
     expected.delete('cap\nmodel 7');
     expect(keysOf(after)).toEqual(expected);

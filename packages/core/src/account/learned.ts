@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** What a refusal taught about an account, beside its condition. */
+/** A limit that a refusal taught about an account, beside its condition. */
 export type LearnedLimit =
-  /** Its provider takes so many jobs of a model at once; one more from every ten minutes on. `restsUntil`: none before that. */
+  /** Maximum concurrent jobs of a model at its provider; one more every ten minutes. `restsUntil`: none before that. */
   | {
       readonly kind: 'cap';
       readonly model: string;
@@ -10,7 +10,7 @@ export type LearnedLimit =
       readonly cap: number;
       readonly restsUntil: number | null;
     }
-  /** Its provider does not make a family for it by a model; `streak` counts how often that was found again. */
+  /** The account's provider does not make a family by a model; `streak` counts how often that was found again. */
   | {
       readonly kind: 'away';
       readonly family: string;
@@ -19,7 +19,10 @@ export type LearnedLimit =
       readonly until: number;
       readonly streak: number;
     }
-  /** It is exhausted and no balance is known: from then on one job finds out; `streak` counts the jobs that were sent to find out. */
+  /**
+   * The account is exhausted and no balance is known: from `until` on, one job probes it; `streak` counts the probe
+   * jobs.
+   */
   | {
       readonly kind: 'probe-job';
       readonly at: number;
@@ -27,22 +30,22 @@ export type LearnedLimit =
       readonly streak: number;
     };
 
-/** The provider's model that makes a family. */
+/** A family, and the provider's model that makes it. */
 export interface Making {
   readonly family: string;
   readonly model: string;
 }
 
-/** How many jobs of a model may hold slots of an account at once. */
+/** Maximum jobs of a model that may hold slots of an account at once. */
 export interface ModelSlots {
   readonly model: string;
   readonly jobs: number;
 }
 
-/** Lessons an account has at most; the oldest goes first. */
+/** Maximum learned limits of an account; the oldest is dropped first. */
 export const maxLearnedLimits = 32;
 
-/** As stores keep them and as they travel. */
+/** Learned limits as stores keep them and as they are transferred. */
 export const learnedLimitSchema: z.ZodType<LearnedLimit> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('cap'),
@@ -67,7 +70,7 @@ export const learnedLimitSchema: z.ZodType<LearnedLimit> = z.discriminatedUnion(
   }),
 ]);
 
-/** What a learnedLimit is about: a later one about the same takes its place. */
+/** Returns the subject of a learned limit: a later one about the same subject replaces it. */
 export function learnedLimitKey(learnedLimit: LearnedLimit): string {
   switch (learnedLimit.kind) {
     case 'cap':
@@ -86,7 +89,7 @@ export function awayKey({ family, model }: Making): string {
 export const probeJobKey = 'probe-job';
 
 /**
- * Learned limits with one more. A cap is never above `inFlight`, the jobs of its model that the account has at that moment, nor
+ * Adds a learned limit. A cap is never above `inFlight`, the jobs of its model that the account has at that moment, nor
  * below 1; it rests only where it has none.
  */
 export function withLearnedLimit(
@@ -103,7 +106,7 @@ export function withLearnedLimit(
   return Object.freeze(all.filter((one) => one !== oldest));
 }
 
-/** Learned limits without those that have ended. */
+/** Drops learned limits that have ended. */
 export function withoutLearnedLimits(
   learned: readonly LearnedLimit[],
   keys: readonly string[],
@@ -112,7 +115,10 @@ export function withoutLearnedLimits(
   return kept.length === learned.length ? learned : Object.freeze(kept);
 }
 
-function fitted(learnedLimit: Extract<LearnedLimit, { readonly kind: 'cap' }>, inFlight: number): LearnedLimit {
+function fitted(
+  learnedLimit: Extract<LearnedLimit, { readonly kind: 'cap' }>,
+  inFlight: number,
+): LearnedLimit {
   const cap = Math.max(1, Math.min(learnedLimit.cap, inFlight));
   return { ...learnedLimit, cap, restsUntil: inFlight > 0 ? null : learnedLimit.restsUntil };
 }

@@ -35,9 +35,14 @@ const away = (until: number, making = video, at = now): LearnedLimit => ({
   until,
   streak: 0,
 });
-const probeJob = (until: number, at = now): LearnedLimit => ({ kind: 'probe-job', at, until, streak: 0 });
+const probeJob = (until: number, at = now): LearnedLimit => ({
+  kind: 'probe-job',
+  at,
+  until,
+  streak: 0,
+});
 
-/** An account that learned something, with so many jobs of the model `m`. */
+/** An account that learned limits, with a number of jobs of the model `m`. */
 const loadOf = (learned: readonly LearnedLimit[], jobs = 0) =>
   sampleLoad({ learned, concurrency: 10 }, { busy: jobs, busyByModel: { m: jobs } });
 
@@ -68,7 +73,9 @@ describe('a cap', () => {
   it('counts when a clock that differs by seconds learned it, and not when one set back did', () => {
     const at = now + setBackAfterMs;
     expect(capOf({ learned: [capped(2, { at })] }, 'm', now)).toBe(2);
-    expect(capOf({ learned: [capped(2, { at: at + 1 })] }, 'm', now)).toBe(Number.POSITIVE_INFINITY);
+    expect(capOf({ learned: [capped(2, { at: at + 1 })] }, 'm', now)).toBe(
+      Number.POSITIVE_INFINITY,
+    );
   });
 });
 
@@ -82,7 +89,7 @@ describe('a family that is away', () => {
     expect(awayAbout({ learned: [late] }, video, now)).toBeUndefined();
   });
 
-  it('is closed until it is back, and then taken one job at a time, whatever the cap', () => {
+  it('is closed until it is back, and then accepts one job at a time, whatever the cap', () => {
     const load = loadOf([away(now + 500), capped(4)]);
     const closed = { reason: 'model-away', until: now + 500 };
     expect(closedModel(load, video, now)).toEqual(closed);

@@ -1,21 +1,33 @@
 import { setBackAfterMs } from '../time/check-instant.ts';
 import type { Account, AccountLoad } from './account.ts';
-import { awayKey, type LearnedLimit, learnedLimitKey, type Making, type ModelSlots } from './learned.ts';
+import {
+  awayKey,
+  type LearnedLimit,
+  learnedLimitKey,
+  type Making,
+  type ModelSlots,
+} from './learned.ts';
 
-/** How long a learned cap stands before one job more is tried, in ms. */
+/** Time after which a learned cap grows by one job, in ms. */
 export const capGrowsAfterMs = 10 * 60_000;
 
 export type LearnedCaps = Pick<Account, 'learned'>;
 type Cap = Extract<LearnedLimit, { readonly kind: 'cap' }>;
 type Away = Extract<LearnedLimit, { readonly kind: 'away' }>;
 
-/** Why an account does not take one more job by a model, and until when; null where only the end of another job can tell. */
+/**
+ * Reason why an account does not accept one more job by a model, and until when; null where that depends on the end of
+ * another job.
+ */
 export interface ClosedModel {
   readonly reason: 'model-away' | 'model-busy';
   readonly until: number | null;
 }
 
-/** How many jobs of a model the account may have at once by what it learned: one more with every ten minutes since. */
+/**
+ * Returns the maximum concurrent jobs of a model on the account by what was learned: one more for every ten minutes
+ * since.
+ */
 export function capOf(account: LearnedCaps, model: string, now: number): number {
   const learnedLimit = capAbout(account, model, now);
   if (learnedLimit === undefined) return Number.POSITIVE_INFINITY;
@@ -23,8 +35,8 @@ export function capOf(account: LearnedCaps, model: string, now: number): number 
 }
 
 /**
- * Why the account takes no more work of a family by one of its provider's models now, or null. A family that was kept away comes back
- * with one job, and with all others when that one is taken.
+ * Returns why the account accepts no more work of a family by one of its provider's models now, or null. A family that
+ * was kept away comes back with one job, and with all others when that one is accepted.
  */
 export function closedModel(load: AccountLoad, making: Making, now: number): ClosedModel | null {
   const { account, busyByModel } = load;
@@ -37,7 +49,7 @@ export function closedModel(load: AccountLoad, making: Making, now: number): Clo
   return (busyByModel[model] ?? 0) < jobs ? null : { reason: 'model-busy', until: null };
 }
 
-/** How many more jobs the account may take of families by these models, beside what its own slots let it. */
+/** Counts the further jobs the account may accept of families by these models, beside the limit of its own slots. */
 export function modelRoom(load: AccountLoad, makings: readonly Making[], now: number): number {
   const { account, busyByModel } = load;
   if (account.learned.length === 0) return Number.POSITIVE_INFINITY;
@@ -51,7 +63,7 @@ export function modelRoom(load: AccountLoad, makings: readonly Making[], now: nu
   return [...rooms.values()].reduce((sum, room) => sum + room, 0);
 }
 
-/** What bounds the jobs of a model on the account as one of them is chosen for it; undefined where nothing does. */
+/** Returns the limit on jobs of a model on the account as one of them is chosen for it; undefined without a limit. */
 export function modelSlotsOf(
   account: LearnedCaps,
   making: Making,
@@ -61,20 +73,22 @@ export function modelSlotsOf(
   return jobs === Number.POSITIVE_INFINITY ? undefined : { model: making.model, jobs };
 }
 
-/** From when an exhausted account whose balance is not known may be tried with one job; null for any other. */
+/**
+ * Returns the instant from which an exhausted account of unknown balance may be tried with one job; null for any other.
+ */
 export function probeJobFrom({ condition, credits, learned }: Account, now: number): number | null {
   if (condition !== 'exhausted' || credits !== null) return null;
   const learnedLimit = learned.find((one) => one.kind === 'probe-job');
   return learnedLimit === undefined || isFromTheFuture(learnedLimit, now) ? 0 : learnedLimit.until;
 }
 
-/** Whether an exhausted account takes one job now that finds out whether it still is. */
+/** Returns true if an exhausted account may be sent a probe job now. */
 export function maySendProbeJob({ account, busy }: AccountLoad, now: number): boolean {
   const from = probeJobFrom(account, now);
   return from !== null && from <= now && busy === 0;
 }
 
-/** Jobs an account may have at once: of one that is exhausted as far as is known, the one that finds out whether it still is. */
+/** Returns the maximum concurrent jobs of an account: one, the probe job, while it is exhausted as far as is known. */
 export function slotsOf({ condition, credits, concurrency }: Account): number {
   return condition === 'exhausted' && credits === null ? 1 : concurrency;
 }
@@ -90,7 +104,7 @@ function capAbout({ learned }: LearnedCaps, model: string, now: number): Cap | u
     .find((learnedLimit) => learnedLimit.model === model && !isFromTheFuture(learnedLimit, now));
 }
 
-/** What keeps a family away from the account, or did so last; undefined where nothing was learned of it. */
+/** Returns the limit that keeps, or last kept, a family away from the account; undefined where none was learned. */
 export function awayAbout({ learned }: LearnedCaps, making: Making, now: number): Away | undefined {
   return learned.find(
     (learnedLimit): learnedLimit is Away =>
@@ -98,7 +112,10 @@ export function awayAbout({ learned }: LearnedCaps, making: Making, now: number)
   );
 }
 
-/** It was learned by a clock that was set back since: it counts as over, for who is asked too early refuses once more. */
+/**
+ * Returns true for a limit learned before the clock was set back. It counts as over: a provider asked too early refuses
+ * once more.
+ */
 function isFromTheFuture({ at }: LearnedLimit, now: number): boolean {
   return at > now + setBackAfterMs;
 }

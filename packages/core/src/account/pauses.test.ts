@@ -47,7 +47,7 @@ describe('pauses of accounts', () => {
     ).not.toBeNull();
   });
 
-  it('are told by a clock set back once they are more than five seconds further than they can be', () => {
+  it('count as over when they are more than five seconds further away than possible, since the clock was set back', () => {
     const cooled = (lastUsedAt: number) =>
       coolsUntil(sampleLoad({ ...cooling, lastUsedAt }).account, now);
     expect(cooled(now + setBackAfterMs)).toBe(coolingUntil);

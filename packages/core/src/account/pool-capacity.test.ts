@@ -46,7 +46,7 @@ describe('the capacity of the pool', () => {
     expect(slots).toEqual({ total: 7, busy: 5, free: 2 });
   });
 
-  it('[local.pool.capacity] takes an account that has cooled for ready, and one behind an open circuit for cooling', () => {
+  it('[local.pool.capacity] counts an account that has cooled as ready, and one behind an open circuit as cooling', () => {
     const cooled = sampleLoad({ condition: 'cooling', coolingUntil: now });
     const behind = sampleLoad({}, { providerOpenUntil: now + 300 });
     const { accounts, nextOpeningAt } = capacity(cooled, behind);
@@ -66,7 +66,7 @@ describe('the capacity of the pool', () => {
     expect(nextOpeningAt).toBe(now + 300);
   });
 
-  it('[local.pool.capacity] takes an account with an unknown balance, or that was cooling once, for ready', () => {
+  it('[local.pool.capacity] counts an account with an unknown balance, or a past cooling, as ready', () => {
     const { accounts } = capacity(
       sampleLoad({ credits: null }),
       sampleLoad({ credits: 1 }),

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { demandFor } from '../../test/sample-book.ts';
 import { upstreamErrorKinds } from '../upstream/upstream-refusal.ts';
-import { away, probeJob, cap, error, hour, learn, loadOf, now } from '../../test/sample-learned-limits.ts';
+import {
+  away,
+  probeJob,
+  cap,
+  error,
+  hour,
+  learn,
+  loadOf,
+  now,
+} from '../../test/sample-learned-limits.ts';
 import type { AccountLoad } from './account.ts';
 import { chooseAccount } from './choose-account.ts';
 import { type LearnedLimit, withLearnedLimit } from './learned.ts';
@@ -18,7 +27,7 @@ describe('[providers.port.canary] an exhausted account whose balance is not know
     });
   const demand = demandFor('vidA', 1);
 
-  it('takes one job from then on, and waits for it before', () => {
+  it('accepts one job from then on, and none before', () => {
     const choice = (load: AccountLoad) => chooseAccount([load], { ...demand, excluded: [] }, now);
     expect(choice(exhausted([probeJob(now + 1)]))).toMatchObject({
       kind: 'wait',

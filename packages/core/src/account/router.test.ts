@@ -50,7 +50,7 @@ function routerOf(
 const at = (endpoint: string, families: readonly string[] = ['*']) => ({ endpoint, families });
 
 describe('the routes of an account', () => {
-  it('[providers.port.eligible] are those of its place, the first rank first', () => {
+  it('[providers.port.eligible] are those of its endpoint, the first rank first', () => {
     const book = routerOf([
       route('near', 'second', { rank: 2 }),
       route('near', 'first'),
@@ -64,7 +64,7 @@ describe('the routes of an account', () => {
     expect(book.serves(at('far'), 'film')).toBe(true);
   });
 
-  it('[providers.port.eligible] are empty when the operator does not allow the family, the place is not set up, or no route leads there', () => {
+  it('[providers.port.eligible] are empty when the operator does not allow the family, the endpoint is not set up, or no route leads there', () => {
     const book = routerOf([route('near', 'm'), route('elsewhere', 'm')]);
     expect(book.routesOf(at('near', ['vidB']), request).kind).toBe('family-not-served');
     expect(book.routesOf(at('elsewhere'), request).kind).toBe('provider-missing');
@@ -86,7 +86,7 @@ describe('the routes of an account', () => {
     expect(book.modelsFor(at('near', ['gone']), 'film')).toEqual([]);
   });
 
-  it('are judged by their place, which is asked for each with the whole request', () => {
+  it('are decided by their endpoint, which checks each with the whole request', () => {
     const asked: unknown[] = [];
     const size = { width: 960, height: 544 };
     const endpoint = {
@@ -104,7 +104,7 @@ describe('the routes of an account', () => {
     expect(asked).toEqual([{ route: one, request }]);
   });
 
-  it('charge as their place says, where it is set up and says so', () => {
+  it('charge by the rule of their endpoint, where it is set up and has one', () => {
     const capabilities: UpstreamCapabilities = {
       endpoint: 'near',
       minimumPollIntervalMs: 1,
@@ -128,7 +128,7 @@ describe('the routes of an account', () => {
     expect(book.chargingAt('elsewhere')).toBeUndefined();
   });
 
-  it('[providers.port.not-supported] are empty when the place cannot make what is asked for, and the outcome says what it cannot make', () => {
+  it('[providers.port.not-supported] are empty when the endpoint cannot make the request, and the outcome says what it cannot make', () => {
     const book = routerOf([
       route('picky', 'one'),
       route('picky', 'two', { limits: { resolutions: ['720p'] } }),
@@ -142,7 +142,7 @@ describe('the routes of an account', () => {
     expect(book.serves(at('picky'), 'film')).toBe(true);
   });
 
-  it('[providers.port.rehearsal] never lead to the mock where another place makes the family, set up or not', () => {
+  it('[providers.port.rehearsal] never lead to the mock where another endpoint makes the family, set up or not', () => {
     const both = routerOf([route('mock', 'm'), route('near', 'm')]);
     expect(both.routesOf(at('mock'), request).kind).toBe('no-route');
     expect(both.serves(at('mock'), 'film')).toBe(false);
@@ -187,7 +187,7 @@ describe('the routes of an account', () => {
     else expect(eligibility).toMatchObject({ detail: expect.stringContaining(`m: ${beyond} `) });
   });
 
-  it('[providers.port.eligible] law: who is eligible serves the family, by a route of its own place that its place accepts', () => {
+  it('[providers.port.eligible] law: an eligible account serves the family, by a route of its endpoint that the endpoint accepts', () => {
     const anyRoute = fc.record({
       endpoint: fc.constantFrom('mock', 'near', 'far', 'picky', 'elsewhere'),
       model: fc.constantFrom('one', 'two'),
@@ -205,7 +205,7 @@ describe('the routes of an account', () => {
           const serves = book.serves(account, 'film');
           expect(serves).toBe(['eligible', 'request-not-supported'].includes(eligibility.kind));
           if (eligibility.kind !== 'eligible') return;
-          const found = eligibility.routes.map(({ route: { endpoint: endpoint } }) => endpoint);
+          const found = eligibility.routes.map(({ route: { endpoint: made } }) => made);
           expect(new Set(found)).toEqual(new Set([endpoint]));
           const ranks = eligibility.routes.map(({ route: { rank } }) => rank);
           expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));

@@ -10,27 +10,27 @@ import type {
 import type { Account } from './account.ts';
 import { beyondLimits } from './route-limits.ts';
 
-/** The place that makes demo videos: it gets only what no real place is named for. */
+/** The endpoint that makes demo videos: it gets only families that no real endpoint is named for. */
 const rehearsalEndpoint = 'mock';
 
-/** A way to make one request, and the pixels its video really has there; null = nominal ones. */
+/** A route that can make one request, and the pixels its video really has there; null = nominal ones. */
 export interface OpenRoute {
   readonly route: Route;
   readonly size: Extract<Acceptability, { readonly kind: 'accepted' }>['size'];
 }
 
-/** By which routes an account could make a request, the first rank first; or why by none, ever. */
+/** The routes by which an account could make a request, first rank first; or the reason why none ever will. */
 export type Eligibility =
   | { readonly kind: 'eligible'; readonly routes: readonly [OpenRoute, ...OpenRoute[]] }
   | { readonly kind: 'family-not-served' | 'provider-missing' | 'no-route' }
   | {
       readonly kind: 'request-not-supported';
-      /** For an operator: what each route does not take. */
+      /** For an operator: what each route does not accept. */
       readonly detail: string;
       readonly verdicts: readonly RouteRefusal[];
     };
 
-/** What of a request a route does not take, and what it would. */
+/** The part of a request that a route does not accept, and what it would accept. */
 export type RouteRefusal = Extract<Acceptability, { readonly kind: 'not-accepted' }>;
 
 export type RouteClaimant = Pick<Account, 'endpoint' | 'families'>;
@@ -38,21 +38,21 @@ export type RouteEndpoint = Pick<UpstreamClient, 'accepts'> &
   Partial<Pick<UpstreamClient, 'capabilities'>>;
 
 /**
- * Who could make what: the one place in which an account's families, the catalog's routes with their limits, and what each place
- * says of itself come together. Choice, admission, capacity, explanations and pinning ask it, so that they never differ.
+ * Knows who could make what: combines an account's families, the catalog's routes with their limits, and what each
+ * endpoint says about itself. Choice, admission, capacity, explanations and pinning ask it, so that they never differ.
  */
 export interface Router {
   /** Ids of all families on offer, in the order of the catalog. */
   readonly families: readonly string[];
-  /** Families on offer that the account could make some video of, in the order of the catalog; none = it has nothing to do. */
+  /** Families on offer that the account could make some video of, in catalog order; empty = it has nothing to do. */
   familiesOf(account: RouteClaimant): readonly string[];
-  /** Whether the account could make some video of the family. */
+  /** Returns true if the account could make some video of the family. */
   serves(account: RouteClaimant, family: string): boolean;
-  /** By which of its provider's models it could; none where it could not. */
+  /** Returns the provider's models by which it could; empty where it could not. */
   modelsFor(account: RouteClaimant, family: string): readonly string[];
-  /** By which routes the account could make the request. */
+  /** Returns the routes by which the account could make the request. */
   routesOf(account: RouteClaimant, request: GenerationRequest): Eligibility;
-  /** What a place charges in and when; undefined where that is not known. */
+  /** Returns the unit in which an endpoint charges, and when; undefined where unknown. */
   chargingAt(endpoint: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined;
 }
 
@@ -61,8 +61,8 @@ export interface RouteOffer {
 }
 
 /**
- * @param offer - what is on offer; its catalog is asked for at each use, since an operator may replace it
- * @param places - the upstream clients by place
+ * @param offer - the offer; its catalog is read at each use, since an operator may replace it
+ * @param endpoints - the upstream clients by endpoint
  */
 export function createRouter(
   offer: RouteOffer,
@@ -126,7 +126,7 @@ class CatalogRouter implements Router {
     return this.#endpoints.get(endpoint)?.capabilities?.();
   }
 
-  /** The family's routes to the account's place, the first rank first. */
+  /** Returns the family's routes to the account's endpoint, first rank first. */
   #routesAt({ endpoint }: RouteClaimant, family: string): readonly Route[] {
     const catalog = this.#offer.catalog();
     if (this.#listed.catalog !== catalog) this.#listed = { catalog, routes: routesOf(catalog) };
@@ -137,7 +137,7 @@ class CatalogRouter implements Router {
 
 type RoutesByFamily = ReadonlyMap<string, readonly Route[]>;
 
-/** The routes of each family, the first rank first. */
+/** Returns the routes of each family, first rank first. */
 function routesOf({ families }: ModelCatalog): RoutesByFamily {
   return new Map(
     families.map((family) => [
@@ -147,13 +147,13 @@ function routesOf({ families }: ModelCatalog): RoutesByFamily {
   );
 }
 
-/** A family that any other place makes is never made in rehearsal, whatever its accounts claim. */
+/** Returns the routes of a family: demo routes only if no other endpoint makes it, whatever its accounts claim. */
 export function routesInUse({ routes }: Pick<ModelFamily, 'routes'>): readonly Route[] {
   const real = routes.filter(({ endpoint }) => endpoint !== rehearsalEndpoint);
   return real.length > 0 ? real : routes;
 }
 
-/** Whether the operator lets the account make the family at all. */
+/** Returns true if the operator lets the account make the family at all. */
 export function mayServe({ families }: Pick<Account, 'families'>, family: string): boolean {
   return families.includes('*') || families.includes(family);
 }

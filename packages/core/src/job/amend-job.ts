@@ -3,7 +3,10 @@ import { describeFailure } from './describe-failure.ts';
 import type { JobState } from './job-state.ts';
 import type { Job } from './job.ts';
 
-/** The final job without its video; what the video was stays in the trail. Its standing and its money are what they were. */
+/**
+ * Returns the final job without its video; the trail still says what the video was. Its state and its money stay the
+ * same.
+ */
 export function withoutResult(job: Job): Job {
   return Object.freeze({
     ...job,
@@ -15,8 +18,8 @@ export function withoutResult(job: Job): Job {
 }
 
 /**
- * The final job without anything its owner wrote or was given: what is left proves what was sent and paid (ids, model, instants,
- * money, handle), and nothing personal.
+ * Returns the final job without anything its owner wrote or was given: the rest proves what was sent and paid (ids,
+ * model, instants, money, handle), and is not personal.
  */
 export function withoutContent(job: Job): Job {
   const { request, failure } = job;
@@ -34,7 +37,7 @@ export function withoutContent(job: Job): Job {
   });
 }
 
-/** Whether a job's content was erased: no job is accepted without a prompt. */
+/** Returns true if a job's content was erased: no job is accepted without a prompt. */
 export function isContentErased({ request }: Pick<Job, 'request'>): boolean {
   return request.prompt === '';
 }
@@ -46,10 +49,10 @@ export const unsentStates = [
   'prepared',
 ] as const satisfies readonly JobState[];
 
-/** Parts of a step of the trail a person or an upstream wrote in words of their own. */
+/** Parts of a trail step that a person or a provider wrote in their own words. */
 const freeTexts: ReadonlySet<string> = new Set(['detail', 'note']);
 
-/** The facts of a step of the trail without texts in which content may be quoted. */
+/** Returns the facts of a trail step without texts that may quote content. */
 export function erasedDetail(detail: { readonly [key: string]: JsonValue }): {
   readonly [key: string]: JsonValue;
 } {

@@ -1,6 +1,9 @@
 import type { JobEffect } from './job-effect.ts';
 
-/** Notes in the story of a change who did it, where it was not the runner. What the story itself says of that stays. */
+/**
+ * Adds to a change's trail step who made it, if it was not the runner. A step that names someone already stays
+ * unchanged.
+ */
 export function attributeEffects(
   effects: readonly JobEffect[],
   by: 'check' | 'operator',

@@ -34,12 +34,12 @@ const refusalCodes: { readonly [K in UpstreamErrorKind]: JobFailureCode } = {
   protocol: 'generation_failed',
 };
 
-/** The failure a code stands for, in a sentence that names no account, host or secret. */
+/** Describes a failure code in a sentence that names no account, host or secret. */
 export function describeFailure(code: JobFailureCode): JobFailure {
   return { code, message: messages[code] };
 }
 
-/** The code of a refusal or of an upstream's own verdict. */
+/** Returns the failure code of a refusal, or of a failure that the provider reports. */
 export function failureCodeOf(error: UpstreamError): JobFailureCode {
   return refusalCodes[error.kind];
 }

@@ -4,7 +4,7 @@ import { JobListeners } from './job-listeners.ts';
 
 const job = sampleJob('queued');
 
-it('tells all other listeners when one throws, and logs it', () => {
+it('notifies all other listeners when one throws, and logs it', () => {
   const faults: unknown[] = [];
   const reported: string[] = [];
   const events = new JobListeners({
@@ -46,7 +46,7 @@ it('[embedding.listeners] logs a listener that rejects, which ends no process', 
   expect(faults).toEqual([fault, fault, fault]);
 });
 
-it('lets one function subscribe twice, and each subscription end by itself', () => {
+it('lets one function subscribe twice, and each subscription end separately', () => {
   const events = new JobListeners(undefined);
   const reported: string[] = [];
   const listener = ({ id }: { readonly id: string }) => void reported.push(id);
@@ -91,7 +91,7 @@ it('an end that is said twice ends no later subscription to the job', () => {
   expect(reported).toEqual(['later']);
 });
 
-it('tells of all jobs and of work until the subscription ends', () => {
+it('announces all jobs and work until the subscription ends', () => {
   const events = new JobListeners(undefined);
   const reported: string[] = [];
   const ends = [
@@ -114,7 +114,7 @@ it('bears a listener that throws without a log as well', () => {
   expect(() => events.announce(job)).not.toThrow();
 });
 
-it('tells no listener once silenced', () => {
+it('notifies no listener after it was silenced', () => {
   const events = new JobListeners(undefined);
   const reported: string[] = [];
   events.subscribe(job.id, () => void reported.push('job'));

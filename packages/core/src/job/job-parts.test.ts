@@ -43,7 +43,7 @@ const resultFetch = newResultFetch(1);
 const doubt = { word: 'denied', source: 'account-one@', since: 1, latest: 2, looks: 2 };
 const spend = { unit: 'usd', estimate: 0, actual: null, usage: null, charges: 'success' };
 
-/** Every value a part may have in one of its fields, and whole parts that differ in nothing else. */
+/** Every value a part may have in one of its fields, and whole parts that differ only in that. */
 const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   json: [null, 0, '', false, [1, { a: [] }]],
   request: [
@@ -88,7 +88,7 @@ const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   failure: jobFailureCodes.map((code) => ({ code, message: 'Why.' })),
 };
 
-/** What no release has written. */
+/** Values that no release has written. */
 const wrong: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   json: [undefined],
   request: [

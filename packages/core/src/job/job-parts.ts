@@ -19,7 +19,7 @@ import type { Spend } from './spend.ts';
 
 const mediaTypes = ['video', 'image'] as const;
 
-/** Whatever `JSON.parse` gives is one. */
+/** Accepts every value that `JSON.parse` gives. */
 const json = z.custom<JsonValue>((value) => value !== undefined).transform(frozenJson);
 
 const reference = z
@@ -125,8 +125,8 @@ const spend: z.ZodType<Spend> = z
 const names: z.ZodType<readonly string[]> = z.array(z.string()).readonly();
 
 /**
- * The parts of a job as a store reads them back from JSON: checked, and frozen but for `request`, from which each store takes
- * the fields it keeps as JSON.
+ * Schemas of the parts of a job as a store reads them back from JSON: checked, and frozen except `request`, from which
+ * each store selects the fields it keeps as JSON.
  */
 export const jobParts = {
   json,

@@ -5,12 +5,12 @@ const left = { what: 'needs-ruling', detail: { because: 'not-searchable' } };
 const several = { what: 'needs-ruling', detail: { because: 'several', candidates: 2 } };
 const step = (what: string) => ({ what, detail: {} });
 
-describe('[jobs.unknown.told-once] that a job is left to a person', () => {
+describe('[jobs.unknown.told-once] the report that a job is left to a person', () => {
   it.each([
     ['is the last step', [step('outcome-lost'), left]],
     ['only lost its slot since', [left, step('slot-given-up')]],
     ['only failed to be read since', [left, step('read-failed'), step('read-failed')]],
-  ])('is told already where it %s', (_what, trail) => {
+  ])('was made already where the trail %s', (_what, trail) => {
     expect(isReportedAlready(trail, { because: 'not-searchable' })).toBe(true);
   });
 

@@ -55,7 +55,7 @@ describe('[providers.trail.figures] figures of a provider', () => {
     expect(reportedFacts(seen)).toEqual({ level: { two: { three: 1 } } });
   });
 
-  it('law: whatever is said, what is kept is small, and holds no text with a space or a slash', () => {
+  it('law: whatever the report, the kept facts are small, and contain no text with a space or a slash', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), anyJson, { maxKeys: 40 }), (said) => {
         const reported = reportedFacts(said);
@@ -66,7 +66,7 @@ describe('[providers.trail.figures] figures of a provider', () => {
     );
   });
 
-  it('stand in the step of the finished video, and in the job', () => {
+  it('are in the step of the finished video, and in the job', () => {
     const figures = { total_tokens: 9, note: 'see https://x.example/' };
     const usage = { unit: 'credits', amount: 9, figures } as const;
     const kept = { unit: 'credits', amount: 9, figures: { total_tokens: 9 } };

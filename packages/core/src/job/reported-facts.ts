@@ -3,12 +3,15 @@ import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 
 const mostFields = 24;
 const deepest = 3;
-/** A name or a short value such as `16:9`, `1280x720`, `0.43`: no sentence, no link, nothing a person wrote. */
+/**
+ * Form of a name or a short value, for example `16:9`, `1280x720`, `0.43`: no sentence, no link, nothing a person
+ * wrote.
+ */
 const word = /^[\w.:+-]{1,64}$/;
 
 /**
- * Figures of a provider, fit to be kept for good: numbers, truths and short words under their own names, at most 24 on each of three
- * levels. Whatever else it says (texts, links, deep or long lists) is left out.
+ * Selects figures of a provider that may be kept for good: numbers, truths and short words under their own names, at
+ * most 24 on each of three levels. Leaves out all else (texts, links, deep or long lists).
  */
 export function reportedFacts(said: { readonly [field: string]: JsonValue }): {
   readonly [field: string]: JsonValue;
@@ -16,7 +19,7 @@ export function reportedFacts(said: { readonly [field: string]: JsonValue }): {
   return factsIn(said, deepest);
 }
 
-/** The provider's figures of what it took, fit to be kept for good. */
+/** Selects the provider's figures of its charge that may be kept for good. */
 export function reportedUsage(usage: UpstreamUsage): UpstreamUsage {
   return { unit: usage.unit, amount: usage.amount, figures: reportedFacts(usage.figures) };
 }
@@ -24,7 +27,7 @@ export function reportedUsage(usage: UpstreamUsage): UpstreamUsage {
 const mostCandidates = 5;
 const longestCandidate = 200;
 
-/** Ids that may name lost work, for its trail: five at most, none longer than 200 characters. */
+/** Returns ids that may name lost work, for its trail: five at most, none longer than 200 characters. */
 export function reportedCandidates(ids: readonly string[] = []): {
   readonly [field: string]: JsonValue;
 } {
@@ -32,7 +35,7 @@ export function reportedCandidates(ids: readonly string[] = []): {
   return candidates.length === 0 ? {} : { candidates: candidates.slice(0, mostCandidates) };
 }
 
-/** Names of fields that a read left out, for the trail. */
+/** Returns the names of fields that a read left out, for the trail. */
 export function reportedUnread(fields: readonly string[] = []): {
   readonly [field: string]: JsonValue;
 } {

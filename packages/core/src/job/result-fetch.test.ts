@@ -15,10 +15,10 @@ const read = (sha256: string): ResultFault => ({ kind: 'unusable', file: video(s
 const gone: ResultFault = { kind: 'gone' };
 const quarterMs = 15 * 60_000;
 
-/** A fault, or none; and whether a poll just before said that the provider has the result. */
+/** A fault, or none; and if a poll just before said that the provider has the result. */
 type Read = readonly [fault: ResultFault | null, isPolled?: boolean];
 
-/** What reads a quarter of an hour apart prove. */
+/** Returns the proof by reads a quarter of an hour apart. */
 function proofOf(reads: readonly Read[], promise: Pick<CounterLook, 'promisedUntil'> = {}) {
   return reads.reduce((proof, [fault, isPolled = true], index) => {
     const look = { source: 'one@', at: (index + 1) * quarterMs, paceMs: 1_000, ...promise };

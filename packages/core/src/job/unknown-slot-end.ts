@@ -1,8 +1,8 @@
 import type { Job } from './job.ts';
 
 /**
- * When an unknown outcome gives its slot back, unless it is resolved before; null for a job that holds no slot, or whose outcome
- * is not unknown.
+ * Returns when an unknown outcome releases its slot, unless it is resolved before; null for a job that holds no slot,
+ * or whose outcome is not unknown.
  *
  * @param unknownSlotMs - how long an unknown job keeps its slot
  */

@@ -62,7 +62,7 @@ describe('jobs that are set aside', () => {
     return { jobs, lines };
   }
 
-  it('are noticed once, in their order, and told once', () => {
+  it('are noticed once, in their order, and logged once', () => {
     const { jobs, lines } = open();
     expect([jobs.count, jobs.has('b'), jobs.all()]).toEqual([0, false, []]);
     jobs.note('b', new UnreadablePart('handle is not JSON'));

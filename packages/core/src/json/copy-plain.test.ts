@@ -112,7 +112,7 @@ describe('copyPlain', () => {
     ]);
   });
 
-  it('sees the bytes of a view that lies about its length', () => {
+  it('sees the bytes of a view with a false length', () => {
     const bytes = Uint8Array.of(1, 2);
     Object.defineProperty(bytes, 'length', { value: 5 });
     expect(copy(bytes)).toEqual({ kind: 'copied', value: Uint8Array.of(1, 2) });

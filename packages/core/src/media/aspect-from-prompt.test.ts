@@ -5,7 +5,7 @@ import { aspectFromPrompt } from './aspect-from-prompt.ts';
 
 const ratios = ['16:9', '9:16', '1:1'] as const;
 
-/** Text that holds no ratio, touches none, and states neither a time nor fidelity beside one. */
+/** Text that contains no ratio, touches none, and states neither a time nor fidelity beside one. */
 const neutralText = fc
   .array(fc.constantFrom('fox', 'snow', '雪', '狐狸', '🎬', '5', '1080p', 'in', ',', '。', '\n'), {
     maxLength: 12,
@@ -114,7 +114,7 @@ describe('aspectFromPrompt, words of fidelity', () => {
     '比对',
   ];
 
-  it.each(inflections)('[tasks.aspect.fidelity] takes "%s" beside a 1:1', (word) => {
+  it.each(inflections)('[tasks.aspect.fidelity] recognises "%s" beside a 1:1', (word) => {
     expect(response(`${word} 1:1`)).toBeNull();
     expect(response(`1:1 ${word}`)).toBeNull();
   });
@@ -166,7 +166,7 @@ describe('aspectFromPrompt, words of fidelity', () => {
 });
 
 describe('aspectFromPrompt, laws', () => {
-  it('[tasks.aspect.first-in-order] does not change its answer under neutral text around', () => {
+  it('[tasks.aspect.first-in-order] does not change its result with neutral text around', () => {
     const prompts = fc.constantFrom(...aspectPromptCases.map(({ prompt }) => prompt));
     fc.assert(
       fc.property(neutralText, prompts, neutralText, (before, prompt, after) => {
@@ -175,7 +175,7 @@ describe('aspectFromPrompt, laws', () => {
     );
   });
 
-  it('[tasks.aspect.rank] takes the first of the highest rank in any row of ratios', () => {
+  it('[tasks.aspect.rank] chooses the first of the highest rank in any row of ratios', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...ratios), { maxLength: 8 }), (row) => {
         const expected = row.find((ratio) => ratio !== '1:1') ?? row[0];
@@ -184,7 +184,7 @@ describe('aspectFromPrompt, laws', () => {
     );
   });
 
-  it('answers for any text, with a ratio that stands in it', () => {
+  it('returns for any text, with a ratio that is in it', () => {
     const fragments = [
       '1',
       '9',
@@ -222,7 +222,7 @@ describe('aspectFromPrompt, laws', () => {
     ['joining words', '1:1 a ', ''],
     ['words of fidelity', '1:1 a scale ', ''],
     ['colons', ':', '1:1'],
-  ])('takes time in proportion to the text: %s', (_, unit, end) => {
+  ])('needs time in proportion to the text: %s', (_, unit, end) => {
     const timeOf = (length: number): number => {
       const text = `1:1x${unit.repeat(Math.floor(length / unit.length))}${end}`;
       const runs = Array.from({ length: 5 }, () => {

@@ -20,7 +20,7 @@ function kinds(
   );
 }
 
-describe('what was asked for', () => {
+describe('the requested media', () => {
   test('has no mismatch', () => {
     expect(compareMedia(requested, measured)).toEqual([]);
   });

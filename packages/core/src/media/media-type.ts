@@ -1,2 +1,2 @@
-/** What a model makes. */
+/** Kind of media that a model makes. */
 export type MediaType = 'video' | 'image';

@@ -5,7 +5,7 @@ import type { Resolution } from './resolution.ts';
 const toleranceDivisor = 100;
 
 /**
- * The supported aspect whose ratio the pixels have within 1 % [tasks.size.tolerance], the closest when several
+ * Returns the supported aspect whose ratio the pixels have within 1 % [tasks.size.tolerance], the closest when several
  * do; undefined when none has. Compared in whole numbers, the bound included.
  */
 export function aspectFromSize(
@@ -24,7 +24,7 @@ export function aspectFromSize(
   return fitting[0]?.aspect;
 }
 
-/** What a `size` says: a width and height, or one of the two legacy resolution words. */
+/** Meaning of a `size`: a width and height, or one of the two legacy resolution words. */
 export type ParsedSize =
   | { readonly kind: 'pixels'; readonly width: number; readonly height: number }
   | { readonly kind: 'resolution'; readonly resolution: Extract<Resolution, '720p' | '1080p'> };

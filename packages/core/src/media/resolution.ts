@@ -1,4 +1,6 @@
-/** Nominal resolutions: for video the short side in pixels, for images the long side in thousands; 4k video is `2160p`. */
+/**
+ * Nominal resolutions: for video the short side in pixels, for images the long side in thousands; 4k video is `2160p`.
+ */
 export const resolutions = [
   '360p',
   '480p',

@@ -22,7 +22,7 @@ const route = { endpoint: 'mock', model: 'vidA' };
 /** The default catalog as it was written before routes and surfaces. */
 const before = new URL('../../test/fixtures/default-catalog-of-before.json', import.meta.url);
 
-/** A family in the form of before, which says one surface, an addressing and an upstream route. */
+/** A family in the former format, which has one surface, an addressing and a provider route. */
 function asBefore(family: ModelFamily): object {
   const { surfaces } = family;
   return {
@@ -45,7 +45,7 @@ function problems(
 }
 
 describe('catalogSchema', () => {
-  it('takes a catalog without aliases', () => {
+  it('accepts a catalog without aliases', () => {
     expect(catalogSchema.parse({ families: [video] })).toEqual({ families: [video], aliases: {} });
   });
 
@@ -98,7 +98,7 @@ describe('catalogSchema', () => {
     expect(problems([family])).not.toEqual([]);
   });
 
-  it('[providers.catalog.file-of-before] takes a file as it was written before there were routes, and means the same', () => {
+  it('[providers.catalog.file-of-before] accepts a file from before there were routes, with an equal meaning', () => {
     const written: unknown = JSON.parse(readFileSync(before, 'utf8'));
     expect(catalogSchema.parse(written)).toEqual(defaultCatalog);
     const reduced = { families: [{ ...asBefore(task), upstreamRoute: 'gone-its-own-way' }] };
@@ -108,7 +108,7 @@ describe('catalogSchema', () => {
   });
 
   it.each(['vid-540p', 'vid-2x3', 'vid-4s-9x21'])(
-    '[providers.catalog.file-of-before] takes the family %s, whose end means something only since',
+    '[providers.catalog.file-of-before] accepts the family %s, whose last word got a meaning later',
     (id) => {
       const catalog = catalogSchema.parse({
         families: [
@@ -145,7 +145,7 @@ describe('catalogSchema', () => {
     });
   });
 
-  it('takes a route with all it may say', () => {
+  it('accepts a route with all its fields', () => {
     const full = {
       endpoint: 'kling-global',
       model: 'kling-3.0',
@@ -182,7 +182,7 @@ describe('catalogSchema', () => {
     expect(problems([video, task], aliases)).toEqual([problem]);
   });
 
-  it('takes an alias of a full id', () => {
+  it('accepts an alias of a full id', () => {
     expect(problems([video], { short: 'vidA-4s-16x9-720p' })).toEqual([]);
   });
 });

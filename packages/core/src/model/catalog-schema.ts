@@ -84,7 +84,7 @@ const familyShape = familyFields
   })
   .transform(toFamily);
 
-/** A family as a file writes it: what older files say, and what follows from the rest, may be there or not. */
+/** A family as a file writes it: values of older files, and values that follow from the rest, may be absent. */
 type WrittenFamily = Omit<ModelFamily, 'surfaces' | 'routes'> & {
   readonly [F in 'surfaces' | 'routes']?: ModelFamily[F] | undefined;
 } & {
@@ -117,7 +117,7 @@ function toFamily(written: WrittenFamily): ModelFamily {
   };
 }
 
-/** What one field alone cannot say, as sentences with the field they concern. */
+/** Returns problems that no single field shows, as sentences with the field they concern. */
 function familyProblems(family: WrittenFamily): readonly (readonly [string, string])[] {
   const isImage = family.mediaType === 'image';
   const surfaces = surfacesOf(family);
@@ -140,7 +140,7 @@ function familyProblems(family: WrittenFamily): readonly (readonly [string, stri
   return problems.filter(([wrong]) => wrong).map(([, field, sentence]) => [field, sentence]);
 }
 
-/** What older fields say against newer ones, or against the surfaces. */
+/** Returns conflicts of older fields with newer ones, or with the surfaces. */
 function contradictions(
   family: WrittenFamily,
   surfaces: ModelFamily['surfaces'],
@@ -170,7 +170,7 @@ function contradictions(
   ];
 }
 
-/** What no family says alone: a sentence, and where in the catalog it is wrong. */
+/** Returns problems that no single family shows: a sentence, and its path in the catalog. */
 export function catalogProblems(
   catalog: ModelCatalog,
 ): readonly (readonly [readonly (string | number)[], string])[] {
@@ -191,9 +191,12 @@ export function catalogProblems(
 
 const aliases = z.record(modelName, z.string()).default({});
 
-/** A catalog file by itself: it does not contain the catalogs it extends, so this cannot compare its families with theirs. */
+/**
+ * A catalog file on its own: it does not contain the catalogs it extends, so its families cannot be compared with
+ * theirs here.
+ */
 export interface CatalogFile extends ModelCatalog {
-  /** Names of shipped catalogs, the first one first. */
+  /** Names of shipped catalogs to extend, the first one first. */
   readonly extends: readonly string[];
 }
 
@@ -204,19 +207,19 @@ const fileFields = z.strictObject({
 });
 
 /**
- * Checks an operator's catalog file by itself (`FILMGATE_CATALOG_FILE`) [catalog.file-problems]: the fields of
- * `ModelCatalog` as JSON, nothing unknown, ids that parse back to themselves, a price for every resolution. `catalogProblems`
- * says what is wrong with the whole that it becomes.
+ * Checks an operator's catalog file on its own (`FILMGATE_CATALOG_FILE`) [catalog.file-problems]: the fields of
+ * `ModelCatalog` as JSON, nothing unknown, ids that parse back to themselves, a price for every resolution.
+ * `catalogProblems` finds problems of the whole catalog.
  */
 export const catalogFileSchema: z.ZodType<CatalogFile> = fileFields.refine(
   (file) => file.extends.length > 0 || file.families.length > 0,
   { path: ['families'], message: 'must not be empty' },
 );
 
-/** Checks a whole catalog: each family, none twice, aliases that name a model. */
+/** Checks a whole catalog: each family, no duplicates, aliases that name a model. */
 export const catalogSchema: z.ZodType<ModelCatalog> = z
   .strictObject({ families: z.array(familyShape).min(1), aliases })
-  // Problems of a family end here: the whole is checked only once each part is right.
+  // Problems of a family end here: the whole is checked only when each part is right.
   .transform((catalog): ModelCatalog => catalog)
   .superRefine((catalog, context) => {
     for (const [path, message] of catalogProblems(catalog)) {
@@ -224,7 +227,7 @@ export const catalogSchema: z.ZodType<ModelCatalog> = z
     }
   });
 
-/** The names an object at this path of a catalog file may have; none where they are free. */
+/** Returns the allowed names of an object at this path of a catalog file; none where they are free. */
 export function catalogFieldsAt(path: readonly PropertyKey[]): readonly string[] {
   const [first, , field, ...rest] = path;
   if (first === undefined) return Object.keys(fileFields.shape);

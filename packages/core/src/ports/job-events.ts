@@ -6,9 +6,12 @@ import type { Job } from '../job/job.ts';
  * shared store.
  */
 export interface JobEvents {
-  /** Called after each committed change of the job, in commit order; the returned function ends it. Listeners must not throw. */
+  /**
+   * Called after each committed change of the job, in commit order; the returned function ends it. Listeners must not
+   * throw.
+   */
   subscribe(jobId: string, listener: (job: Job) => void): () => void;
-  /** As `subscribe`, for every job. */
+  /** Like `subscribe`, for every job. */
   subscribeAll(listener: (job: Job) => void): () => void;
   /** Called when jobs may have become claimable earlier than `nextDueAt` said. */
   onWork(listener: () => void): () => void;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkRoom } from './waiting-room.ts';
 
 const room = fc.record({ limit: fc.nat({ max: 30 }), ownerShare: fc.nat({ max: 10 }) });
-/** Who brings a job, or whose oldest one is given an account. */
+/** The owner that brings a job, or whose oldest one gets an account. */
 const acts = fc.array(
   fc.record({ owner: fc.nat({ max: 4 }), what: fc.constantFrom('bring', 'bring', 'start') }),
   { maxLength: 150 },
@@ -14,7 +14,7 @@ interface Bounds {
   readonly ownerShare: number;
 }
 
-/** How many of each owner wait after some acts. */
+/** Number of waiting jobs of each owner after some acts. */
 function play(
   { limit, ownerShare }: Bounds,
   history: readonly { readonly owner: number; readonly what: string }[],
@@ -34,7 +34,7 @@ function sum(counts: ReadonlyMap<number, number>): number {
 }
 
 describe('the waiting room', () => {
-  it('[owner-limits.room.bounded] never holds more than twice its limit', () => {
+  it('[owner-limits.room.bounded] never has more than twice its limit', () => {
     fc.assert(
       fc.property(room, acts, (bounds, history) => {
         expect(sum(play(bounds, history))).toBeLessThanOrEqual(2 * bounds.limit);

@@ -1,11 +1,11 @@
 import type { RequestBucket } from './request-class.ts';
 
-/** More than a screen has room for. */
+/** Maximum number of buckets: more than a screen has room for. */
 export const largestBucketCount = 400;
 
 /**
- * The buckets from one instant until another, oldest first, without any call. The request that began at `t` belongs to bucket
- * number `floor((t - from) / bucketMs)`.
+ * Returns the buckets from one instant until another, oldest first, without any call. The request that began at `t`
+ * belongs to bucket number `floor((t - from) / bucketMs)`.
  *
  * @throws RangeError when the instants are not whole ms in order, a bucket is not at least 1 ms long, or there would be
  *   more than `largestBucketCount`

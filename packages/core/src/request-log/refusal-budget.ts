@@ -1,16 +1,16 @@
 const minuteMs = 60_000;
 
-/** How many refusals get a row of their own within a minute. */
+/** Maximum refusals with separate rows within a minute. */
 export interface RefusalBounds {
-  /** Of one caller. */
+  /** Per caller. */
   readonly each: number;
-  /** Of all callers; also the most callers that are remembered. */
+  /** Of all callers; also the maximum number of callers that are remembered. */
   readonly inAll: number;
 }
 
 /**
- * Decides which refusals get a row of their own: the first of each minute. A caller that never stops then costs a
- * counter, not a row for each call.
+ * Decides which refusals get a separate row: the first of each minute. A caller that never stops then costs a counter,
+ * not a row for each call.
  */
 export class RefusalBudget {
   readonly #bounds: RefusalBounds;
@@ -22,8 +22,8 @@ export class RefusalBudget {
     this.#bounds = bounds;
   }
 
-  /** Whether one more refusal of this caller, at this instant in ms, gets a row of its own. */
-  takes(caller: string, at: number): boolean {
+  /** Returns true if one more refusal of this caller, at this instant in ms, gets a separate row. */
+  allows(caller: string, at: number): boolean {
     const minute = Math.floor(at / minuteMs);
     if (minute !== this.#minute) this.#begin(minute);
     const reported = this.#reported.get(caller) ?? 0;

@@ -2,10 +2,13 @@ import type { Account } from '../account/account.ts';
 import { nothingPaid, paidAfter } from '../account/budget.ts';
 import type { AccountProbe, AccountSettings } from '../ports/account-pool.ts';
 
-/** What a new account gets where the operator said nothing: every family, one slot (no upstream allows fewer), enabled. */
+/**
+ * Defaults of a new account where the operator stated nothing: every family, one slot (no provider allows fewer),
+ * enabled.
+ */
 const defaults = { families: ['*'], enabled: true, concurrency: 1, exclusive: false } as const;
 
-/** An account nothing is known of yet. */
+/** Returns a new account of which nothing is known yet. */
 export function newAccount(named: Pick<Account, 'id' | 'endpoint' | 'label'>): Account {
   return {
     ...named,
@@ -29,7 +32,7 @@ export function newAccount(named: Pick<Account, 'id' | 'endpoint' | 'label'>): A
   };
 }
 
-/** The account with what an operator set; see `AccountPool.edit`. */
+/** Applies an operator's settings to the account; see `AccountPool.edit`. */
 export function withSettings(account: Account, settings: AccountSettings, now: number): Account {
   const { label, families, enabled, awaitsTest, concurrency, exclusive, unit } = settings;
   const { budget, credits, sealedSecret } = settings;
@@ -51,7 +54,9 @@ export function withSettings(account: Account, settings: AccountSettings, now: n
   });
 }
 
-/** The account with what a look at the upstream found, while which jobs moved some credits; see `AccountPool.recordProbe`. */
+/**
+ * Applies a probe's result to the account, with the credits that jobs moved meanwhile; see `AccountPool.recordProbe`.
+ */
 export function withProbe(
   account: Account,
   look: { readonly probe: AccountProbe; readonly askedAt: number; readonly moved: number },
@@ -59,7 +64,7 @@ export function withProbe(
   const { probe, askedAt, moved } = look;
   switch (probe.kind) {
     case 'unreadable':
-      // The gateway looks at it now: a balance that cannot be read is unknown, and blocks nothing.
+      // The gateway probes it now: a balance that cannot be read is unknown, and blocks nothing.
       return account.creditsCheckedAt === null
         ? Object.freeze({ ...account, creditsCheckedAt: askedAt })
         : account;
@@ -75,14 +80,14 @@ export function withProbe(
       const { uncounted } = probe;
       const paid =
         uncounted === undefined ? account.paid : paidAfter(account.paid, uncounted, askedAt);
-      // What cannot be asked has accepted nothing.
+      // A provider that cannot be queried has accepted nothing.
       const awaitsTest = account.awaitsTest && probe.isAssumed === true;
       return Object.freeze({ ...account, ...balance, paid, condition, learned, awaitsTest });
     }
   }
 }
 
-/** The operator's word on the balance; null leaves it unknown until the next look at the upstream. */
+/** The balance as the operator states it; null leaves it unknown until the next probe. */
 function statedCredits(credits: number | null | undefined, now: number): Partial<Account> {
   if (credits === undefined) return {};
   if (credits === null) return { credits: null, creditsSource: 'upstream', creditsCheckedAt: null };

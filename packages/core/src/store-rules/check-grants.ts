@@ -4,12 +4,12 @@ import { coversReservation, withinBudget } from '../account/credit-room.ts';
 import type { JobEffect } from '../job/job-effect.ts';
 
 export interface CheckedPool {
-  /** An account as it is now; undefined for one that is gone. */
+  /** Returns an account's present load; undefined for one that is gone. */
   readonly loadOf: (accountId: string) => AccountLoad | undefined;
   readonly now: number;
 }
 
-/** Whether every slot the effects take and every reservation they open on an account is still to be had (I10). */
+/** Checks that every slot the effects take and every reservation they open on an account is still available (I10). */
 export function checkGrants(
   effects: readonly JobEffect[],
   { loadOf, now }: CheckedPool,

@@ -7,7 +7,7 @@ import { contradictionIn } from './contradiction-in.ts';
 const job = { ...sampleJob('queued'), price: 8 };
 const accountId = 'a1';
 
-/** What contradicts the job when it is changed so. */
+/** Returns the contradiction of a change of the job. */
 function change(from: Partial<Job>, to: Partial<Job>, effects: readonly JobEffect[]) {
   const next = { ...job, ...from, version: job.version + 1, ...to };
   return contradictionIn({ ...job, ...from }, next, effects);
@@ -45,7 +45,7 @@ describe('a change', () => {
       expect(change({}, other, [])).toMatch(/never change/);
   });
 
-  it('[providers.trail.steps] tells one story at most', () => {
+  it('[providers.trail.steps] has one story at most', () => {
     const story = { kind: 'trail', entry: { at: 1, what: 'marked', detail: {} } } as const;
     expect(change({}, {}, [story])).toBeNull();
     expect(change({}, {}, [story, story])).toMatch(/one trail step/);
@@ -120,13 +120,13 @@ describe('slot', () => {
     return change({ holdsSlot: from }, { holdsSlot: to }, effects);
   };
 
-  it('is taken once and released once', () => {
+  it('is reserved once and released once', () => {
     expect(slot(false, true, 'take')).toBeNull();
     expect(slot(true, false, 'release')).toBeNull();
     expect(slot(true, true, 'release', 'take')).toBeNull();
   });
 
-  it('is neither taken twice, nor released when it is not held, nor changed silently', () => {
+  it('is neither reserved twice, nor released when it is not held, nor changed silently', () => {
     expect(slot(true, true, 'take')).toMatch(/twice/);
     expect(slot(false, false, 'release')).toMatch(/twice/);
     expect(slot(false, true)).toMatch(/the slot is held/);

@@ -1,6 +1,6 @@
 /**
- * Text as search compares it: in lower case without regard to language. The final sigma is lower case of the same
- * letter as the other one, so that how a word ends does not matter.
+ * Folds text for search: lower case without regard to language. The final sigma equals the other lower-case sigma, so
+ * that the end of a word does not matter.
  */
 export function foldText(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');

@@ -24,7 +24,7 @@ const credit = (move: string, accountId: string, amount = 8) => ({
   accountId,
 });
 
-/** Each step in a line: what, its facts, and each movement with what it leaves. */
+/** Each step in a line: its kind, its facts, and each movement with the balance after it. */
 function reported(stored: Parameters<typeof readTrail>[1]): readonly unknown[] {
   return readTrail(accepted, stored).map(({ at, what, detail, money }) => [
     at,
@@ -87,7 +87,7 @@ describe('[providers.trail.former] lines of a former release', () => {
     ]);
   });
 
-  it('told of money between a refusal and the end it made belong to that end', () => {
+  it('about money between a refusal and the resulting end belong to that end', () => {
     const trail = lines(
       [3, 'account-refused', { reason: 'policy' }],
       [3, 'money', quota('refund')],
@@ -104,7 +104,7 @@ describe('[providers.trail.former] lines of a former release', () => {
     ]);
   });
 
-  it('in another unit, corrected, without a reason or of no known shape are told all the same', () => {
+  it('in another unit, corrected, without a reason or of no known shape are read as well', () => {
     const trail = lines(
       [2, 'money', { ...credit('reserve', 'a', 500), unit: 'usd' }],
       [3, 'money', { ...credit('settle', 'a', 500), unit: 'usd' }],

@@ -5,7 +5,10 @@ import type { TrailBalance, TrailMoney, TrailStep } from '../job/trail-step.ts';
 
 export const emptyBalance: TrailBalance = { reserved: 0, held: 0, settled: 0 };
 
-/** What a movement leaves. A try has one reservation: what holds or closes it does so whole, whatever of it was taken. */
+/**
+ * Returns the balance after a movement. A try has one reservation: a hold or a close covers all of it, whatever was
+ * charged.
+ */
 export function balanceAfter(
   before: TrailBalance,
   { move, amount }: Pick<TrailMoney, 'move' | 'amount'>,
@@ -28,8 +31,8 @@ export function balanceAfter(
 }
 
 /**
- * The step that a change adds to the trail of its job, with the money it moves, or null without either. `job` is the
- * job before the change. Money that moves without a story makes a step of kind `money`.
+ * Returns the step that a change adds to the trail of its job, with the money it moves, or null without either. `job`
+ * is the job before the change. Money that moves without a story makes a step of kind `money`.
  */
 export function trailStep(
   job: Pick<Job, 'price' | 'quota' | 'credit' | 'accountId' | 'spend'>,
@@ -58,7 +61,7 @@ function moneyOf(
   });
 }
 
-/** What of the job stands in the ledger an effect is about. */
+/** Returns the balance of the job in the ledger of an effect, before it. */
 function balanceBefore(job: Parameters<typeof trailStep>[0], effect: MoneyEffect): TrailBalance {
   if (effect.kind === 'quota') return standing(job.quota, { open: job.price, settled: job.price });
   // A try on another account was closed before.
@@ -84,7 +87,7 @@ function standing(
   }
 }
 
-/** What the step of its acceptance says of a job. */
+/** Facts about a job in the step of its acceptance. */
 export interface AcceptanceFacts {
   readonly owner: string;
   readonly surface: string;
@@ -92,7 +95,7 @@ export interface AcceptanceFacts {
   readonly price: number;
 }
 
-/** The step every trail begins with; no store keeps it, for the job itself stands for it. */
+/** Returns the first step of every trail; no store keeps it, since the job itself contains its facts. */
 export function acceptanceStep(
   { owner, surface, request, price }: AcceptanceFacts,
   acceptedAt: number,

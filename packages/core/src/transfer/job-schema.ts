@@ -58,5 +58,5 @@ const namedAnew = (record: unknown): unknown =>
       )
     : record;
 
-/** A job as it travels from store to store. */
+/** A job as it is transferred from store to store. */
 export const jobSchema: z.ZodType<Job> = z.preprocess(namedAnew, job);

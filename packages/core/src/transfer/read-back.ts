@@ -2,7 +2,7 @@ import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import type { StoreRecord } from './store-record.ts';
 import type { StoreView } from './store-transfer.ts';
 
-/** The id a person would look for. */
+/** Returns the id a person would search for. */
 export function recordId(record: StoreRecord): string {
   switch (record.kind) {
     case 'value':
@@ -24,8 +24,8 @@ export function recordId(record: StoreRecord): string {
 }
 
 /**
- * What a store answers about a record, through its reader ports, as canonical JSON (RFC 8785): equal texts are equal answers.
- * Audit entries are compared page by page instead, since no port finds one.
+ * Returns a store's data of a record, read through its reader ports, as canonical JSON (RFC 8785): equal texts are
+ * equal data. Audit entries are compared page by page instead, since no port finds one.
  */
 export async function readBack(view: StoreView, record: StoreRecord): Promise<string> {
   return canonicalJson(toJson(await responsesAbout(view, record)));
@@ -64,7 +64,7 @@ function responsesAboutJob(view: StoreView, id: string): Promise<unknown> {
   return Promise.all([...seen, view.keyClaim(id)]);
 }
 
-/** As JSON would carry it; what is not there is null. */
+/** Converts to JSON; undefined becomes null. */
 export function toJson(value: unknown): JsonValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

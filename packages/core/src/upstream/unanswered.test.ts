@@ -5,7 +5,7 @@ function failed(code: string, cause?: unknown): Error {
   return Object.assign(new Error('secret', { cause }), { code });
 }
 
-describe('why a call got no answer', () => {
+describe('the reason why a call got no response', () => {
   it.each([
     [failed('ENOTFOUND'), 'ENOTFOUND (name not found)'],
     [failed('ECONNREFUSED'), 'ECONNREFUSED (connection refused)'],
@@ -30,12 +30,12 @@ describe('why a call got no answer', () => {
     failed('not a code'),
     'ECONNREFUSED',
     undefined,
-  ])('is not told of %o, which may be a fault of a program', (error) => {
+  ])('is undefined for %o, which may be a fault of a program', (error) => {
     expect(whyUnanswered(error)).toBeUndefined();
     expect(unansweredBy('host.test', error)).toBe(error);
   });
 
-  it('names the host that was asked, once', () => {
+  it('names the called host, once', () => {
     const named = unansweredBy('host.test', failed('ENOTFOUND'));
     expect(named).toBeInstanceOf(Unanswered);
     const wrapped = new Error('no connection', { cause: named });

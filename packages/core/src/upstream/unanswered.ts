@@ -1,4 +1,4 @@
-/** What the codes of systems and of TLS mean to a person. */
+/** Meanings of the codes of systems and of TLS, for people. */
 const meanings: { readonly [code: string]: string } = {
   ENOTFOUND: 'name not found',
   EAI_AGAIN: 'no response from the name server',
@@ -21,7 +21,7 @@ const codeForm = /^[A-Z][A-Z0-9_]{2,39}$/;
 /** Codes that Node.js and undici give to mistakes of a program. */
 const programFault = /^ERR_(?!TLS_|SSL_)|^UND_ERR_(?:INVALID|NOT_SUPPORTED|DESTROYED|CLOSED)/;
 
-/** A call that got no answer. `reason` says why and of which host, for an operator; it holds no secret. */
+/** A call that got no response. `reason` says why and of which host, for an operator; it contains no secret. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
   readonly reason: string;
@@ -32,15 +32,16 @@ export class Unanswered extends Error {
   }
 }
 
-/** The error with the host that could not be reached; another error stays as it is. */
+/** Returns the error with the host that could not be reached; any other error unchanged. */
 export function unansweredBy(host: string, error: unknown): unknown {
   const why = whyUnanswered(error);
   return why === undefined ? error : new Unanswered(`cannot reach ${host}: ${why}`, error);
 }
 
 /**
- * Why a call got no answer, where the line or the other side is to blame: such as `ENOTFOUND (name not found)`. Undefined where it may be a
- * fault of a program. Made of codes and names only, because the message of an error may contain anything.
+ * Returns why a call got no response, where the line or the other side is to blame: for example `ENOTFOUND (name not
+ * found)`. Undefined where it may be a fault of a program. Made of codes and names only, because the message of an
+ * error may contain anything.
  */
 export function whyUnanswered(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

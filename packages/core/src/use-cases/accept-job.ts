@@ -31,7 +31,7 @@ import {
   resolveReferences,
 } from './resolve-references.ts';
 
-/** What accepting works with; the same for every creation. */
+/** Dependencies of accepting, equal for every creation. */
 export interface AcceptContext {
   readonly ports: GatewayPorts;
   readonly options: GatewayOptions;
@@ -49,14 +49,15 @@ interface Acceptance extends Creation {
 
 type Waiting = 'queued' | 'awaiting_configuration';
 
-/** How soon a credit refusal may pass, in ms. */
+/** Time after which a credit refusal may pass, in ms. */
 const creditRetryMs = 10_000;
 
 /**
- * Accepts a creation in this order [tasks.create.check-order]: the shape of the command; replay or conflict, what the catalog offers, quota, credits and
- * accounts, room; then references; then one atomic act that judges again. A refusal stores nothing and leaves the key free, and nothing is
- * fetched for a request that is refused by what is known already. A key is looked up where a refusal would be the response otherwise, and
- * before anything is fetched; else the act itself finds it.
+ * Accepts a creation in this order [tasks.create.check-order]: the shape of the command; replay or conflict, the
+ * catalog's offer, quota, credits and accounts, room; then references; then one atomic act that decides again. A
+ * refusal stores nothing and leaves the key free, and nothing is fetched for a request that known facts already refuse.
+ * A key is looked up where the response would otherwise be a refusal, and before anything is fetched; else the act
+ * itself finds it.
  */
 export async function acceptJob(
   context: AcceptContext,
@@ -81,7 +82,7 @@ export async function acceptJob(
   return store(acceptance, [], verdict.state);
 }
 
-/** Every reference the request names: all are checked, whether they are used or not. */
+/** Returns every reference the request names: all are checked, used or not. */
 function referencesOf({ draft, unusedReferences = [] }: AcceptCommand): readonly ReferenceDraft[] {
   return [...draft.references, ...unusedReferences];
 }
@@ -113,8 +114,8 @@ async function acceptWithReferences(acceptance: Acceptance): Promise<AcceptResul
 }
 
 /**
- * Fetching may have taken long, so the request is judged once more before anything is kept. What a race in the atomic act
- * leaves behind counts against the owner's allowance until retention removes it.
+ * Fetching may have taken long, so the request is checked once more before anything is kept. Leftovers of a race in the
+ * atomic act count against the owner's allowance until retention removes them.
  */
 async function acceptChecked(
   acceptance: Acceptance,

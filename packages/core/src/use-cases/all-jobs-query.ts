@@ -1,8 +1,8 @@
 import type { JobListQuery } from '../ports/job-reader.ts';
 
 /**
- * Asks for every job of an owner, newest first, from the first page on; what is asked for more narrowly is written behind it.
- * The caller must say whose jobs and how many, so that forgetting it never shows the jobs of another owner (I11).
+ * Queries every job of an owner, newest first, from the first page on; narrower filters are written after it. The
+ * caller must say whose jobs and how many, so that forgetting it never shows the jobs of another owner (I11).
  */
 export const allJobsQuery = {
   surface: null,

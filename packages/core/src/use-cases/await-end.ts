@@ -8,7 +8,7 @@ import type { AwaitResult, OwnedJobId } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { readOwnJob } from './read-own-job.ts';
 
-/** What the waits of one gateway share. */
+/** Dependencies shared by the waits of one gateway. */
 export interface Waiting {
   readonly ports: {
     readonly storage: {
@@ -23,8 +23,8 @@ export interface Waiting {
 type AwaitInput = OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal };
 
 /**
- * Waits for a job's end by subscription. Subscribes before it reads, so that no change falls between. The job does not
- * depend on it: a caller that leaves changes nothing.
+ * Waits for a job's end by subscription. Subscribes before it reads, so that it misses no change in between. The job
+ * does not depend on it: a caller that leaves changes nothing.
  */
 export function awaitEnd(waiting: Waiting, input: AwaitInput): Promise<AwaitResult> {
   const wait = new Wait(waiting, input);
@@ -37,14 +37,16 @@ export function awaitEnd(waiting: Waiting, input: AwaitInput): Promise<AwaitResu
   );
 }
 
-/** One caller's wait. Ten thousand of them are open at once: it holds what it needs to let go, and the latest job. */
+/**
+ * One caller's wait. Ten thousand of them are open at once: it holds only what it has to release, and the latest job.
+ */
 class Wait {
   readonly #waiting: Waiting;
   readonly #input: AwaitInput;
   readonly #unsubscribe: () => void;
   #cancelDeadline: (() => void) | undefined;
   #latest: Job | undefined;
-  /** Set once the job is known to be the caller's: before that, the caller may learn nothing about it. */
+  /** Set when the job is known to be the caller's: before that, the caller may learn nothing about it. */
   #report: ((result: AwaitResult) => void) | undefined;
 
   constructor(waiting: Waiting, input: AwaitInput) {
@@ -56,7 +58,7 @@ class Wait {
     });
   }
 
-  /** Goes on with the stored job, unless a change was announced meanwhile. */
+  /** Continues with the stored job, unless a change was announced meanwhile. */
   begin(found: Job | undefined): Promise<AwaitResult> {
     if (found === undefined) {
       this.release();
@@ -70,7 +72,6 @@ class Wait {
     });
   }
 
-  /** Lets go of everything. */
   release(): void {
     this.#report = undefined;
     this.#unsubscribe();
@@ -88,7 +89,7 @@ class Wait {
     this.#cancelDeadline = this.#waiting.deadlines.add(timeoutMs, this.#giveUp);
   }
 
-  /** Whether the caller has something to be told: the end, or that a person has to look. */
+  /** Reports the end to the caller, or that a person has to act. */
   #reportIfOver(job: Job): void {
     if (isFinal(job.state) || awaitsResolution(job, this.#waiting.options.unknownSlotMs))
       this.#end({ kind: 'ended', job });

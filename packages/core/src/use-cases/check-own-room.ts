@@ -4,7 +4,7 @@ import { checkRoom } from '../quota/waiting-room.ts';
 import type { AcceptRefusal } from './accept-outcomes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
-/** Whether one more of the owner's jobs may be open, and may wait. */
+/** Decides if one more of the owner's jobs may be open, and may wait. */
 export function checkOwnRoom(
   { queueLimit, queueOwnerShare }: GatewayOptions,
   { waiting, ownWaiting, ownOpen, maxOpenJobs }: AdmissionFacts,

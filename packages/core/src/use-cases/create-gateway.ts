@@ -18,7 +18,7 @@ import { findReplay } from './find-replay.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { historyId } from './history-id.ts';
-import { checkStanding } from './check-standing.ts';
+import { checkBeforeBody } from './check-before-body.ts';
 import { openFile, openResult } from './open-result.ts';
 import { readOwnJob } from './read-own-job.ts';
 import { createReferencePermits } from './reference-permits.ts';
@@ -26,7 +26,7 @@ import { removeResult } from './remove-result.ts';
 import { createResultRestorer } from './restore-result.ts';
 import { storeAsset } from './store-asset.ts';
 
-/** The use-cases bound to one set of ports. */
+/** Binds the use-cases to one set of ports. */
 export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gateway {
   const deadlines = createDeadlines(ports.clock);
   const permits = createReferencePermits();
@@ -34,7 +34,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
   return {
     catalog: () => options.catalog(),
     accept: (command) => acceptJob({ ports, options, permits }, command),
-    checkStanding: (creation) => checkStanding(ports, options, creation),
+    checkBeforeBody: (creation) => checkBeforeBody(ports, options, creation),
     replay: async (given) => {
       const checked = checkKeyed(given);
       return checked.kind === 'checked'

@@ -4,7 +4,7 @@ import { askAgain } from './ask-again.ts';
 
 type Edit = AccountPool['edit'];
 
-/** Changes an account, and asks again about the jobs of unknown outcome whose provider may tell the truth from now on. */
+/** Changes an account, and queries again the jobs of unknown outcome whose provider may respond truly from now on. */
 export async function editAccount(
   { storage, clock, log }: Pick<GatewayPorts, 'storage' | 'clock' | 'log'>,
   input: Parameters<Edit>[0],

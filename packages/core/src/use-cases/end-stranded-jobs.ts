@@ -7,27 +7,27 @@ import { attributeEffects } from '../job/attribute-effects.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { allJobsQuery } from './all-jobs-query.ts';
 
-/** Nothing of such a job was sent, or what was sent was refused with proof. */
+/** States in which nothing was sent, or the submission was refused with proof. */
 const unsent: readonly JobState[] = ['queued', 'awaiting_configuration'];
 
 const jobsPerPage = 500;
 
 type Ports = StrandedJobsContext['ports'];
 
-/** What ending jobs needs. */
+/** Dependencies of ending jobs. */
 export interface StrandedJobsContext {
   readonly ports: Pick<GatewayPorts, 'storage' | 'clock'>;
   /** Stops it after the job in hand. */
   readonly signal?: AbortSignal;
-  /** Who has it done, where it is not the runner. */
+  /** Actor other than the runner. */
   readonly by?: 'operator';
 }
 
 /**
- * Ends every unsent job that no account can take any more: one that asked for an account which has left the pool, or is leaving it, and
- * one that has awaited configuration past its deadline. Each fails in one atomic act of its own; a job that was sent, or may have been,
- * is not touched. Safe to repeat and to stop half-way. An id of an account is never given again, so what is gone once stays gone.
- * Returns how many jobs it ended.
+ * Ends every unsent job that no account can make any more: one that asked for an account which has left the pool, or is
+ * leaving it, and one that has awaited configuration past its deadline. Each fails in a separate atomic act; a job that
+ * was sent, or may have been, is not touched. Safe to repeat and to stop half-way. An id of an account is never given
+ * again, so an account that is gone stays gone. Returns how many jobs it ended.
  */
 export async function endStrandedJobs(context: StrandedJobsContext): Promise<number> {
   const { ports, signal } = context;
@@ -61,7 +61,8 @@ async function unsentJobs({ storage }: Ports, after: string | null): Promise<rea
 type Ending = Extract<JobEvent, { readonly kind: 'account-gone' | 'configuration-overdue' }>;
 
 /**
- * Why a job ends, undefined where it may go on. Looks for its account after the job was read: one that was added in between is there.
+ * Returns why a job ends, undefined where it may continue. Looks for its account after the job was read: one that was
+ * added in between is found.
  *
  * @param gone - accounts that are known to be gone; grows
  */
@@ -78,13 +79,13 @@ async function endingOf(
       return { kind: 'account-gone' };
     }
   }
-  // One that is due was woken: an account that was just added may take it.
+  // One that is due was woken: an account that was just added may make it.
   const isWaiting = state === 'awaiting_configuration' && dueAt === null;
   const isOverdue = isWaiting && (deadlineAt ?? Infinity) <= clock.now();
   return isOverdue ? { kind: 'configuration-overdue' } : undefined;
 }
 
-/** False when it has ended otherwise, or may go on by now. */
+/** Returns false when it has ended otherwise, or may continue by now. */
 async function end(
   { ports, by }: StrandedJobsContext,
   id: string,

@@ -17,24 +17,24 @@ const finalStates = jobStates.filter(isFinal);
 
 export interface EraseUserContext {
   readonly ports: Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>;
-  /** Stops it after the job in hand; what is left is done by the next call. */
+  /** Stops it after the job in hand; the next call does the rest. */
   readonly signal?: AbortSignal;
-  /** Jobs whose content is erased by this call at most; all of them when absent. */
+  /** Maximum jobs whose content is erased by this call; all of them when absent. */
   readonly mostJobs?: number;
 }
 
 /**
- * Goes on with the erasure of an API user that was asked for (`ApiUsers.erase`): ends what was not sent, erases the content of what
- * has ended, its videos, references and uploads, and the prompts in the request log; then notes how far it is. What is in flight or
- * unknown goes on to its end, and is erased by a later call. Each step is one atomic act: safe to repeat, to stop and to kill.
- * Returns how many jobs are left.
+ * Continues a requested erasure of an API user (`ApiUsers.erase`): ends unsent jobs, erases the content of ended ones,
+ * their videos, references and uploads, and the prompts in the request log; then records its progress. Jobs in flight
+ * or unknown continue to their end, and are erased by a later call. Each step is one atomic act: safe to repeat, to
+ * stop and to kill. Returns how many jobs are left.
  */
 export async function eraseUser(context: EraseUserContext, userId: string): Promise<number> {
   const { ports } = context;
   const { apiUsers } = ports.storage;
   const owner = ownerOfUser(userId);
   await endUnsent(context, owner);
-  // Counted first: what ends from here on may be missed below, and is counted as left.
+  // Counted first: a job that ends from here on may be missed below, and is counted as left.
   const open = await countJobs(ports, owner, openStates);
   const unerased = await eraseEnded(context, owner);
   await eraseUploads(context, owner);
@@ -47,7 +47,7 @@ export async function eraseUser(context: EraseUserContext, userId: string): Prom
 }
 
 /**
- * Takes prompts out of the request log again: a call that was under way when its user was erased is logged at its end.
+ * Removes prompts from the request log again: a call that was under way when its user was erased is logged at its end.
  */
 export async function eraseLoggedRequests(
   { ports, signal }: EraseUserContext,
@@ -90,7 +90,7 @@ async function endJob({ ports }: EraseUserContext, id: string): Promise<void> {
   }
 }
 
-/** Returns how many it has seen and not come to. */
+/** Returns the number of ended jobs that this call did not reach. */
 async function eraseEnded(context: EraseUserContext, owner: string): Promise<number> {
   const { ports, mostJobs = Number.POSITIVE_INFINITY } = context;
   let [erased, left] = [0, 0];
@@ -138,7 +138,10 @@ async function countJobs(
   return count;
 }
 
-/** An owner's jobs in some states, oldest first, a page at a time. Those that change their state meanwhile are in it or not. */
+/**
+ * Yields an owner's jobs in some states, oldest first, a page at a time. Those that change their state meanwhile may or
+ * may not be included.
+ */
 async function* pagesOf(
   { ports, signal }: Pick<EraseUserContext, 'ports' | 'signal'>,
   owner: string,

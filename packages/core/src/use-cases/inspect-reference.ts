@@ -17,14 +17,14 @@ export function refuseReference(
   return { kind: 'reference-refused', param: draft.param, reason, message };
 }
 
-/** What a reference is by its own bytes. */
+/** Type of a reference by its own bytes. */
 export type InspectedReference =
   | ({ readonly kind: 'inspected'; readonly media: TakenMedia } & Pick<Reference, 'pixels'>)
   | ReferenceRefusal;
 
 type TakenMedia = Exclude<SniffedMedia, { readonly kind: 'not-taken' }>;
 
-/** Judges the bytes of a reference: their type, and of a picture that it reaches to its end, and its size. */
+/** Checks the bytes of a reference: their type, and of a picture that it is complete, and its size. */
 export async function inspectReference(
   ports: Pick<GatewayPorts, 'sniffMedia' | 'inspectMedia'>,
   draft: ReferenceDraft,
@@ -56,7 +56,7 @@ export async function inspectReference(
   return pictureOf(await ports.inspectMedia(file, 'image'), draft, media);
 }
 
-/** What the inspection of a picture makes of a reference. */
+/** Returns the reference by the inspection of a picture. */
 function pictureOf(
   picture: MediaInspection,
   draft: ReferenceDraft,
@@ -80,7 +80,7 @@ function pictureOf(
   }
 }
 
-/** The thing a refusal speaks of: what a caller's host served, or what the caller sent. */
+/** Returns the thing a refusal names: the file of a caller's host, or the caller's own. */
 function nameOf({ source }: ReferenceDraft): string {
   return source.kind === 'url' ? `The file from ${new URL(source.url).host}` : 'The reference';
 }

@@ -4,7 +4,7 @@ import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
 import { allJobsQuery } from './all-jobs-query.ts';
 
-/** Jobs that are looked at, the oldest first; an account with more shows itself in these. */
+/** Maximum jobs read, the oldest first; an account with more shows itself in these. */
 const jobsLookedAt = 200;
 
 /** A store, or a gateway, which may refuse a query. */
@@ -13,9 +13,9 @@ interface Lister {
 }
 
 /**
- * Accounts that deny all the work they accepted, by the oldest of their open jobs.
+ * Finds accounts that deny all the work they accepted, by the oldest of their open jobs.
  *
- * @param accountId - the account that is asked about; null = every account
+ * @param accountId - only this account; null = every account
  */
 export async function readDenyingAccounts(
   reader: Lister,

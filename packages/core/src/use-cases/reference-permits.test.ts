@@ -3,7 +3,7 @@ import { createReferencePermits, type ReferencePermit } from './reference-permit
 
 const bounds = { ofOwner: 2, inAll: 3, waitingOfOwner: 2, waitingInAll: 3 };
 
-/** Asks for places and notes who was let in. */
+/** Requests permits and notes who was let in. */
 function askers() {
   const permits = createReferencePermits(bounds);
   const entered: string[] = [];
@@ -25,8 +25,8 @@ function askers() {
   };
 }
 
-describe('places for references', () => {
-  it('[owner-limits.references.places] are so many for an owner and in all; the next one waits', async () => {
+describe('permits for references', () => {
+  it('[owner-limits.references.places] are limited per owner and in all; the next request waits', async () => {
     const { ask, leave, entered } = askers();
     await ask('a1');
     await ask('a2');
@@ -51,7 +51,7 @@ describe('places for references', () => {
     expect(await ask('c1')).toEqual({ kind: 'busy', whose: 'all' });
   });
 
-  it('let a later owner by while the first in line has its places', async () => {
+  it('let a later owner pass while the first in line has its permits', async () => {
     const { ask, leave, entered } = askers();
     for (const name of ['a1', 'a2', 'b1']) await ask(name);
     void ask('a3');

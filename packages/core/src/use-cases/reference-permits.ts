@@ -7,7 +7,7 @@ export interface ReferencePermitBounds {
 }
 
 /**
- * A place holds one reference in memory at a time (20 MiB at most) and the earlier ones of its request in temporary
+ * A permit holds one reference in memory at a time (20 MiB at most) and the earlier ones of its request in temporary
  * files. Two hundred retries of one request may wait, since all but one of them will be replays of the first.
  */
 const defaultReferencePermitBounds: ReferencePermitBounds = {
@@ -22,7 +22,7 @@ export type ReferencePermit =
   | { readonly kind: 'entered'; readonly hasWaited: boolean; readonly leave: () => void }
   | { readonly kind: 'busy'; readonly whose: 'owner' | 'all' };
 
-/** Gives out places, to each owner in the order its requests came. */
+/** Gives out permits, to each owner in the order its requests came. */
 export interface ReferencePermits {
   enter(owner: string): Promise<ReferencePermit>;
 }
@@ -42,7 +42,7 @@ class BoundedPermits implements ReferencePermits {
   readonly #bounds: ReferencePermitBounds;
   readonly #taken = new Counts();
   readonly #waitingOf = new Counts();
-  /** In the order they came. */
+  /** In order of arrival. */
   readonly #waiting = new Set<Waiting>();
 
   constructor(bounds: ReferencePermitBounds) {
@@ -87,7 +87,7 @@ class BoundedPermits implements ReferencePermits {
   }
 }
 
-/** How many of each owner; one that has none is forgotten. */
+/** Counts by owner; an owner with none is forgotten. */
 class Counts {
   readonly #counts = new Map<string, number>();
   sum = 0;

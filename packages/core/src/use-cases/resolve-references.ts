@@ -12,7 +12,7 @@ import {
   refuseReference,
 } from './inspect-reference.ts';
 
-/** A reference that was checked, and its bytes where the request brought them; those are temporary until they are kept. */
+/** A checked reference, and its bytes where the request brought them; those are temporary until they are kept. */
 export interface CheckedReference {
   readonly reference: Reference;
   readonly staged: StagedBlob | null;
@@ -23,9 +23,9 @@ export type CheckedReferences =
   | ReferenceRefusal;
 
 /**
- * Fetches and checks every reference, so that only checked bytes go upstream [tasks.images.checked-bytes]. It keeps
- * nothing: the checked bytes are in temporary files that the caller keeps or discards; a refused request leaves none.
- * One after another: callers give at most nine, and a slow host must not multiply.
+ * Fetches and checks every reference, so that only checked bytes go to the provider [tasks.images.checked-bytes]. It
+ * keeps nothing: the checked bytes are in temporary files that the caller keeps or discards; a refused request leaves
+ * none. One after another: callers give at most nine, and a slow host must not multiply.
  */
 export async function resolveReferences(
   ports: GatewayPorts,
@@ -102,7 +102,7 @@ async function fromAsset(
   }
 }
 
-/** The bytes that a request brings, or that its URL serves. */
+/** Yields the bytes that a request brings, or that its URL returns. */
 async function bytesOf(
   ports: GatewayPorts,
   draft: ReferenceDraft,

@@ -118,7 +118,7 @@ export class MemoryGateway implements Gateway {
     return scripted ?? this.#known(command) ?? this.#store(command);
   }
 
-  async checkStanding(): Promise<undefined> {
+  async checkBeforeBody(): Promise<undefined> {
     return undefined;
   }
 

@@ -29,7 +29,7 @@ export class SparingLines {
 
   /** Returns true if one more line caused by `from` is written; otherwise counts the line under its kind. */
   takes(from: string, kind: LeftOut): boolean {
-    if (this.#budget.takes(from, this.#monotonicMs())) return true;
+    if (this.#budget.allows(from, this.#monotonicMs())) return true;
     const key = JSON.stringify(kind);
     const earlier = this.#leftOut.get(key);
     if (earlier === undefined) this.#leftOut.set(key, { kind, count: 1 });

@@ -1,5 +1,5 @@
 import {
-  accountStandings,
+  accountStates,
   type GatewayPorts,
   poolCapacity,
   readDenyingAccounts,
@@ -87,7 +87,7 @@ export function watchAccounts(
     labelNames: ['state'],
     registers: [],
     collect: whileStoreResponds(read, (gauge, { accounts }) => {
-      for (const state of accountStandings) gauge.set({ state }, accounts[state]);
+      for (const state of accountStates) gauge.set({ state }, accounts[state]);
     }),
   });
   const denying = new Gauge({

@@ -11,8 +11,8 @@ import {
   type ProviderCircuit,
   type ProviderEvidence,
   unused,
-  type WeighedJob,
-  weighUse,
+  type CountedJob,
+  adjustUse,
 } from '@filmgate/core';
 import type { Batch } from '../write/batch.ts';
 import { type EntryWriter, WriteBehindMap } from '../write/write-behind-map.ts';
@@ -153,10 +153,10 @@ export class Accounts {
   }
 
   /** Adds a job's load to its account, or (`-1`) removes it. */
-  adjust(job: WeighedJob, sign: 1 | -1): void {
+  adjust(job: CountedJob, sign: 1 | -1): void {
     if (job.accountId === null) return;
     const use = this.#uses.get(job.accountId) ?? { ...unused };
-    weighUse(use, job, sign);
+    adjustUse(use, job, sign);
     if (isUnused(use)) this.#uses.delete(job.accountId);
     else this.#uses.set(job.accountId, use);
     this.#loads = undefined;

@@ -4,7 +4,7 @@ import {
   jobStates,
   type Spend,
   StorageUnavailable,
-  weighQuota,
+  adjustQuota,
 } from '@filmgate/core';
 import { z } from 'zod';
 import type { JobRow } from '../schema/tables.ts';
@@ -32,7 +32,7 @@ export function setAside(store: StoreState, row: JobRow): void {
   // Ended jobs are already in the stored sums.
   if (isFinal(jobState)) return;
   if (owner !== undefined) {
-    weighQuota(owner, { quota: quota.parse(row.quota), price: row.cost }, 1);
+    adjustQuota(owner, { quota: quota.parse(row.quota), price: row.cost }, 1);
     owners.touch(owner);
   }
   const taken = {

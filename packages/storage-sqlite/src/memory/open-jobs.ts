@@ -1,4 +1,4 @@
-import { isFinal, type Job, weighQuota } from '@filmgate/core';
+import { isFinal, type Job, adjustQuota } from '@filmgate/core';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Owner, Owners } from '../ledger/owners.ts';
 import type { JobCounts } from '../ledger/job-counts.ts';
@@ -129,7 +129,7 @@ export class OpenJobs {
   }
 
   #adjust(owner: Owner, job: Job, sign: 1 | -1): void {
-    weighQuota(owner, job, sign);
+    adjustQuota(owner, job, sign);
     owner.count(job, sign);
     this.#owners.touch(owner);
     this.#accounts.adjust(job, sign);

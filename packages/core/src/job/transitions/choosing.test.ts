@@ -15,7 +15,7 @@ const waiting: readonly Job[] = (['queued', 'awaiting_configuration'] as const).
 );
 
 describe('[proof.effects] choosing an account', () => {
-  it.each(waiting)('takes its slot and its credits for a job that is $state', (job) => {
+  it.each(waiting)('reserves its slot and its credits for a job that is $state', (job) => {
     const submission = { version: 2, value: { seconds: 5 } };
     const event = { ...eventSamples['account-chosen'], submission, refusals };
     expect(stepOf(job, event)).toEqual({
@@ -47,7 +47,7 @@ describe('[proof.effects] choosing an account', () => {
     });
   });
 
-  it('[clocks.accounts.set-back] ends a cooling that was told by a clock set back since, or the account would cool once more for the next job', () => {
+  it('[clocks.accounts.set-back] ends a cooling from before the clock was set back, or the account would cool once more for the next job', () => {
     const [job] = waiting;
     if (job === undefined) throw new Error('There is no job.');
     const event = { ...eventSamples['account-chosen'], endsCooling: true };
@@ -66,7 +66,7 @@ describe('[proof.effects] choosing an account', () => {
     expect(effects).toHaveLength(4);
   });
 
-  it('tells of an account that was passed over what its place cannot do, where it says so', () => {
+  it('reports of an account that was passed over what its endpoint cannot do, where it says so', () => {
     const unable = { accountId: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
     const event = { kind: 'no-account', until: 2_000, refusals: [...refusals, unable] } as const;
     const reported = { account: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
@@ -93,7 +93,7 @@ describe('[proof.effects] choosing an account', () => {
     expect(awaiting).toEqual({ changed: { dueAt: null }, effects: [] });
   });
 
-  it('of an earlier release that was prepared, and not sent, is taken back whole', () => {
+  it('of an earlier release that was prepared, and not sent, is undone whole', () => {
     const job = sampleJob('prepared', { dueAt: 500 });
     expect(stepOf(job, { kind: 'account-withdrawn', reason: 'it is leaving' })).toEqual({
       changed: {

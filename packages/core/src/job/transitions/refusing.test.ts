@@ -14,7 +14,7 @@ const retryAt = 3_000;
 
 const sending = sampleJob('dispatching', { dueAt: 500, readFailures: 3 });
 
-/** A refusal of a submission: what of, how many came before, and which accounts are out of the question. */
+/** A refusal of a submission: its scope, the number before it, and the accounts that are excluded. */
 interface Refusal {
   readonly kind: UpstreamErrorKind;
   readonly scope?: 'request' | 'account' | 'endpoint' | 'model';
@@ -39,7 +39,7 @@ function refuse({
   return stepOf(job, { kind: 'refused', error, elsewhere, retryAt, ...more });
 }
 
-/** What every refusal gives back: nothing was taken, and the account may do something else. */
+/** Releases of every refusal: nothing was charged, and the account may do something else. */
 const givenBack: readonly JobEffect[] = [
   { kind: 'slot', move: 'release', accountId: account },
   { kind: 'credit', move: 'refund', accountId: account, amount: 20, unit: 'credits' },
@@ -74,7 +74,7 @@ function again(refusals: number, next: Partial<Job>): Partial<Job> {
   };
 }
 
-/** The job at its end, its owner paid back. */
+/** The ended job, with its owner's credits released. */
 function over(refusals: number, code: JobFailureCode): Partial<Job> {
   return {
     state: 'failed',
@@ -90,7 +90,7 @@ function over(refusals: number, code: JobFailureCode): Partial<Job> {
 
 const refund: JobEffect = { kind: 'quota', move: 'refund', amount: 20 };
 
-/** What each refusal says of the account, and what it is called when it ends the job. */
+/** Effect of each refusal on the account, and its code when it ends the job. */
 const sayings: {
   readonly [K in UpstreamErrorKind]: {
     readonly penalty: AccountPenalty | null;
@@ -115,7 +115,7 @@ const passing: ReadonlySet<UpstreamErrorKind> = new Set([
   'unavailable',
 ]);
 const lasting = upstreamErrorKinds.filter((kind) => !passing.has(kind));
-/** A fault of ours says nothing of the place. */
+/** A fault of ours says nothing about the endpoint. */
 const said = (kind: UpstreamErrorKind): readonly JobEffect[] =>
   kind === 'internal' ? [] : [evidence(kind === 'unavailable' ? 'unavailable' : 'answered')];
 
@@ -176,7 +176,7 @@ describe('[proof.effects] a refusal', () => {
     expect(refuse({ kind, before: 2 }).changed).toEqual(over(3, code));
   });
 
-  describe('[providers.port.next-route] of work that another place can make', () => {
+  describe('[providers.port.next-route] of work that another endpoint can make', () => {
     const passOver = ['account-one', 'its sibling'];
 
     it.each(lasting)('is tried there at once, though two accounts refused it: %s', (kind) => {
@@ -186,7 +186,7 @@ describe('[proof.effects] a refusal', () => {
       }
     });
 
-    it('is not waited out where the whole place is down', () => {
+    it('is not waited out where the whole endpoint is down', () => {
       const { changed } = refuse({ kind: 'unavailable', scope: 'endpoint', passOver });
       expect(changed).toEqual(again(1, { refusedBy: passOver, dueAt: now }));
     });
@@ -208,7 +208,13 @@ describe('[proof.effects] a refusal', () => {
   });
 
   describe('that taught something of the account', () => {
-    const learnedLimit: LearnedLimit = { kind: 'cap', model: 'm', at: now, cap: 2, restsUntil: retryAt };
+    const learnedLimit: LearnedLimit = {
+      kind: 'cap',
+      model: 'm',
+      at: now,
+      cap: 2,
+      restsUntil: retryAt,
+    };
     const learns: JobEffect = { kind: 'learn', accountId: account, learnedLimit };
 
     it('cools it no more where it says how many jobs it may have', () => {
@@ -238,11 +244,18 @@ describe('[proof.effects] a refusal', () => {
   });
 
   it.each(upstreamErrorKinds)('of one model says nothing of the others: %s', (kind) => {
-    const learnedLimit: LearnedLimit = { kind: 'away', family: 'f', model: 'm', at: 1, until: 9, streak: 0 };
+    const learnedLimit: LearnedLimit = {
+      kind: 'away',
+      family: 'f',
+      model: 'm',
+      at: 1,
+      until: 9,
+      streak: 0,
+    };
     const penalties = (refusal: Refusal) =>
       refuse(refusal).effects.filter((effect) => effect.kind === 'penalise');
     expect(penalties({ kind, scope: 'model', learnedLimit })).toEqual([]);
-    // Of a job of a former release nothing is learned: what passes with time cools the account.
+    // A job of a former release teaches nothing: a refusal that passes with time cools the account.
     const cools = kind === 'rate_limited' || kind === 'concurrency';
     const cooling = penalty({ kind: 'cooling', until: retryAt });
     expect(penalties({ kind, scope: 'model' })).toEqual(cools ? [cooling] : []);
@@ -251,7 +264,7 @@ describe('[proof.effects] a refusal', () => {
     expect(ofEndpoint).toEqual(kind === 'internal' ? [] : [evidence('answered')]);
   });
 
-  it('of one route goes on by another of the same account at once', () => {
+  it('of one route continues by another of the same account at once', () => {
     const { changed } = refuse({
       kind: 'forbidden',
       scope: 'model',

@@ -55,7 +55,7 @@ describe('what a provider took', () => {
     expect(paid({}, 0)).toEqual({ actual: 0, effects: [creditMove('settle', 0)] });
   });
 
-  it('corrects what was settled, by the difference to what was taken before', () => {
+  it('corrects the settled amount, by the difference to the earlier charge', () => {
     const settled = { credit: 'settled' } as const;
     expect(paid(settled)).toEqual({ actual: 430, effects: [creditMove('correct', -70)] });
     const corrected = { ...settled, spend: { ...spend, actual: 430 } };
@@ -76,7 +76,7 @@ describe('what a provider took', () => {
   });
 });
 
-describe('an account that is taken', () => {
+describe('an account that is chosen', () => {
   it('may have as many jobs of the model at once as it learned, where it did', () => {
     const within = { model: 'the-model', jobs: 3 };
     const taken = (bound?: typeof within) =>

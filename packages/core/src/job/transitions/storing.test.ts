@@ -18,7 +18,7 @@ const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account 
 
 const video = (sha256: string) => ({ sha256, size: 9, contentType: 'video/mp4' });
 
-/** A job that was accepted, and read without luck lately. */
+/** A job that was accepted, with failed reads since. */
 const watched = (state: JobState, changes: Partial<Job> = {}): Job =>
   sampleJob(state, { dueAt: 500, readFailures: 3, progress: 40, ...changes });
 
@@ -118,7 +118,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
     });
   });
 
-  it('is waited for since the first such try, and told of at 1, 2, 4, 8 … or for another reason', () => {
+  it('is waited for since the first failed try, and reported at 1, 2, 4, 8 … tries or for another reason', () => {
     const known = { awaits: 'host', awaitsSince: 300, detail: 'reset', until: 90_000 } as const;
     const waiting = { ...fresh, ...known };
     const after = (readFailures: number, reason: 'host' | 'space' = 'host') =>
@@ -136,7 +136,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
     expect(after(2, 'space').effects).toHaveLength(1);
   });
 
-  it('[results.kept] tells of each other file that was read, whichever try it is', () => {
+  it('[results.kept] reports each other file that was read, whichever try it is', () => {
     const job = watched('storing', { resultFetch: { ...fresh, awaits: 'usable-result' } });
     const unusable = [video('aa')];
     const proof = { unusable, doubt: null };
@@ -148,7 +148,7 @@ describe('[proof.effects][results.told] a video that did not come', () => {
     expect(stepOf({ ...job, readFailures: 2, resultFetch: known }, awaited).effects).toEqual([]);
   });
 
-  it('[evidence.made-outranks-failed] tells of a word against it when it is said first, whichever try it is', () => {
+  it('[evidence.made-outranks-failed] reports a statement against it the first time, whichever try it is', () => {
     const job = watched('storing', { readFailures: 2, resultFetch: { ...fresh, awaits: 'host' } });
     const doubt = { word: 'failed', source: 'one@', since: 1, latest: 1, looks: 1 } as const;
     const { changed, effects } = stepOf(job, { ...event, proof: { unusable: [], doubt } });

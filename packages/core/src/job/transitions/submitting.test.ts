@@ -21,7 +21,7 @@ describe('[proof.effects] a submission', () => {
         dueAt: now,
       },
     ],
-  ] as const)('that is taken costs the account its credits: $kind', (event, where) => {
+  ] as const)('that is accepted costs the account its credits: $kind', (event, where) => {
     expect(stepOf(sending, event)).toEqual({
       changed: {
         ...where,
@@ -40,7 +40,7 @@ describe('[proof.effects] a submission', () => {
     });
   });
 
-  it('without an answer keeps its slot, and all money of it is held', () => {
+  it('without a response keeps its slot, and all its money is on hold', () => {
     const event = { kind: 'outcome-lost', detail: 'reset', dueAt: 6_000 } as const;
     expect(stepOf(sending, event)).toEqual({
       changed: {
@@ -71,7 +71,7 @@ describe('[proof.effects] a submission', () => {
     );
   });
 
-  it('[providers.port.doubt] speaks against the place where it was lost there', () => {
+  it('[providers.port.doubt] counts against the endpoint where it was lost there', () => {
     const event = { kind: 'outcome-lost', detail: 'HTTP 502', dueAt: 6_000 } as const;
     const doubt = { kind: 'endpoint', accountId: account, evidence: 'doubtful' };
     expect(stepOf(sending, { ...event, isDoubtful: true }).effects).toContainEqual(doubt);

@@ -30,12 +30,12 @@ function usageIn({ usage }: Event<'completed-at-once'>) {
   return usage === undefined ? {} : { usage: { ...reportedUsage(usage) } };
 }
 
-/** `dispatching` → `submitted`: the upstream owns the work, and took its cost if it charges at acceptance. */
+/** `dispatching` → `submitted`: the provider owns the work, and charged its cost if it charges at acceptance. */
 export function accepted(job: Job, event: Event<'accepted'>, now: number): Step {
   return receipted(job, event, now).set({ state: 'submitted', dueAt: event.pollAt }).build();
 }
 
-/** `dispatching` → `storing`: a synchronous upstream finished within the call. */
+/** `dispatching` → `storing`: a synchronous provider finished within the call. */
 export function completedAtOnce(job: Job, event: Event<'completed-at-once'>, now: number): Step {
   return receipted(job, event, now)
     .set({

@@ -13,10 +13,10 @@ export type ResultVerdict =
     }
   /** A media file that is not the result, or not all of it. */
   | { readonly kind: 'unusable'; readonly file: KeptFile; readonly detail: string }
-  /** Something else that its host showed in its place. */
+  /** Another response of its host in its place. */
   | { readonly kind: 'no-media'; readonly detail: string };
 
-/** The field of the request a mismatch is about. */
+/** Field of the request that a mismatch is about. */
 const paramOf: { readonly [K in MediaMismatch['kind']]: string } = {
   duration: 'seconds',
   'aspect-ratio': 'aspect_ratio',
@@ -25,12 +25,12 @@ const paramOf: { readonly [K in MediaMismatch['kind']]: string } = {
   'audio-unwanted': 'generate_audio',
 };
 
-/** What a result is held against. */
+/** The requested values that a result is compared with. */
 type AskedFor = Pick<Job, 'request' | 'expectedSize'>;
 
 /**
- * Whether a staged result is what the request asked for. One that deviates from it, or is of a form that a player may not know, is
- * delivered with warnings: it is paid for. So is one that could not be checked in full.
+ * Checks a staged result against the request. A result that deviates from it, or has a format that a player may not
+ * know, is delivered with warnings: it is paid for. So is one that could not be checked in full.
  */
 export async function checkResult(
   { request, expectedSize }: AskedFor,

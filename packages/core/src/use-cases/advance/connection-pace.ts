@@ -1,24 +1,26 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 
-/** Time spent waiting for a connection after which its pace is judged, in ms. */
+/** Time spent waiting for a connection after which its pace is checked, in ms. */
 const checkedAfterMs = 60_000;
-/** A look that comes later than this was held up: what arrived meanwhile was not read yet, in ms. */
+/**
+ * Tolerance of a timer, in ms. Later than that, the process was stalled: bytes that arrived meanwhile are not read yet.
+ */
 const punctualWithinMs = 1_000;
 
 type PaceLimits = Pick<GatewayOptions, 'resultIdleMs' | 'resultMinBytesPerSecond'>;
 
 /**
- * Watches how a connection brings its bytes, and gives up one that falls silent or crawls. Only time spent waiting for the
- * connection counts: what a slow disk takes is not its fault. There is no limit on the whole, which may be large.
+ * Watches how a connection brings its bytes, and aborts one that falls silent or crawls. Only time spent waiting for
+ * the connection counts, not the time of a slow disk. The whole, which may be large, has no limit.
  */
 export class ConnectionPace {
   readonly #clock: Clock;
   readonly #limits: PaceLimits;
   readonly #connection: AbortController;
-  /** Since when the next piece is waited for; null while nothing waits. */
+  /** Instant since which the next piece is waited for; null while nothing waits. */
   #askedAt: number | null = null;
-  /** Since the pace was judged last. */
+  /** Time waited since the last check of the pace, in ms. */
   #waitedMs = 0;
   #bytes = 0;
   #giveUp: ((error: Error) => void) | undefined;
@@ -30,12 +32,12 @@ export class ConnectionPace {
     this.#connection = connection;
   }
 
-  /** Whether it was given up although it brought something now and then. */
+  /** True if it was aborted although it brought something now and then. */
   get crawled(): boolean {
     return this.#crawled;
   }
 
-  /** The body's pieces; throws when the connection is given up, also where the body does not notice. */
+  /** Yields the body's pieces; throws when the connection is aborted, also where the body does not notice. */
   async *watch(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const iterator = body[Symbol.asyncIterator]();
     const over = new AbortController();

@@ -6,7 +6,7 @@ import { HeadWatch } from './head-watch.ts';
 const video = 7;
 const recognise = (head: Uint8Array) => (head[0] === video ? 'video/mp4' : undefined);
 
-/** The pieces of a body, and whether its reader let go of it. */
+/** The pieces of a body, and if its reader released it. */
 function bodyOf(bytes: Uint8Array, pieces: readonly number[]) {
   const seen = { given: 0, isClosed: false };
   async function* pour(): AsyncGenerator<Uint8Array> {
@@ -47,7 +47,7 @@ describe('[results.head] the beginning of a result', () => {
     );
   });
 
-  it('law: ends what is no media file with the piece that fills the head, and lets go of it', async () => {
+  it('law: ends a source that is not a media file with the piece that fills the head, and releases it', async () => {
     await fc.assert(
       fc.asyncProperty(lengths, pieces, async (more, sizes) => {
         const watch = new HeadWatch(recognise);

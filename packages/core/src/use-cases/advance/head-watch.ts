@@ -1,12 +1,15 @@
 import { headBytes } from '../../media/head-bytes.ts';
 import type { RecogniseMedia } from '../../ports/inspect-media.ts';
 
-/** What comes is no media file, and nothing more of it is wanted. */
+/** The source is not a media file, and is not read further. */
 class NotMedia extends Error {
   override readonly name = 'NotMedia';
 }
 
-/** Lets a result pass until its beginning shows that it is no media file. A shorter one is judged when it is here. */
+/**
+ * Passes a result on until its beginning shows that it is not a media file. A shorter one is checked when it is
+ * complete.
+ */
 export class HeadWatch {
   readonly #recognise: RecogniseMedia | undefined;
   #isForeign = false;
@@ -16,7 +19,7 @@ export class HeadWatch {
     this.#recognise = recognise;
   }
 
-  /** Whether it ended what passed. */
+  /** True if it ended the source. */
   get isForeign(): boolean {
     return this.#isForeign;
   }

@@ -8,7 +8,7 @@ import {
   reportedSubmission,
 } from './reported-outcomes.ts';
 
-/** A client whose every word can be kept, whoever wrote it and whatever its provider says. */
+/** Wraps a client so that all its reports can be stored, whoever wrote it and whatever its provider sends. */
 export function reportedClient(client: UpstreamClient): UpstreamClient {
   const stage = client.stage?.bind(client);
   const reconcile = client.reconcile?.bind(client);

@@ -9,12 +9,18 @@ import { nextAfterFailure, nextPollAt } from '../../job/backoff.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import type { Job } from '../../job/job.ts';
 import { fetchedUntil } from './store-result.ts';
-import { reportedPoll, reportedProbe, reportedSearch, reportedStaging, reportedSubmission } from './reported-outcomes.ts';
+import {
+  reportedPoll,
+  reportedProbe,
+  reportedSearch,
+  reportedStaging,
+  reportedSubmission,
+} from './reported-outcomes.ts';
 import { mostAmount } from '../../upstream/reported-numbers.ts';
 
 const now = 1_764_000_000_000;
 
-/** Numbers that a provider may send where a date, an amount, a time or a share belongs. */
+/** Numbers that a provider may send in place of a date, an amount, a time or a share. */
 const anyNumber = fc.oneof(
   fc.constantFrom(
     ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e308, -1e308],
@@ -41,7 +47,7 @@ const outcomes: fc.Arbitrary<PollOutcome> = fc
 
 const looks = { source: 'account-1@', since: 1, latest: 9, looks: 3 };
 
-/** What happens to a job that is read so. */
+/** Returns the changes of a job by a read. */
 function eventOf(outcome: PollOutcome, job: Job): JobEvent {
   const pauses = { minimumMs: 1_000 };
   switch (outcome.kind) {
@@ -66,7 +72,7 @@ function eventOf(outcome: PollOutcome, job: Job): JobEvent {
 
 const saved = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-describe('[accepted.told] what an upstream says', () => {
+describe('[accepted.told] the report of a provider', () => {
   it('law: becomes a job and money that a store reads back, and dates that can be shown', () => {
     const job = sampleJob('polling', { submittedAt: now, quota: 'reserved', credit: 'settled' });
     fc.assert(

@@ -12,8 +12,8 @@ import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 
 /*
- * What a client says, as a store can keep it and a list can show it: a number that is no date, no amount and no time is left out, and named
- * where the outcome has room for that. What decides stays as it is.
+ * Reports of a client in a form that a store can keep and a list can show: a number that is not a date, an amount or a
+ * time is left out, and named where the outcome has room for that. Values that decide stay unchanged.
  */
 
 export function reportedPoll(outcome: PollOutcome): PollOutcome {
@@ -55,7 +55,9 @@ export function reportedSubmission(outcome: SubmitOutcome): SubmitOutcome {
 }
 
 export function reportedStaging(outcome: StagingOutcome): StagingOutcome {
-  return outcome.kind === 'rejected' ? { ...outcome, error: reportedError(outcome.error) } : outcome;
+  return outcome.kind === 'rejected'
+    ? { ...outcome, error: reportedError(outcome.error) }
+    : outcome;
 }
 
 export function reportedSearch(outcome: ReconcileOutcome): ReconcileOutcome {
@@ -68,7 +70,7 @@ export function reportedLookUp(outcome: LookUpOutcome): LookUpOutcome {
   return { ...outcome, work: reportedWork(outcome.work), outcome: reportedPoll(outcome.outcome) };
 }
 
-/** A balance that is none counts as one that the upstream does not say. */
+/** An invalid balance counts as one that the provider does not report. */
 export function reportedProbe(outcome: ProbeOutcome): ProbeOutcome {
   if (outcome.kind !== 'ready' || outcome.credits === null) return outcome;
   return { kind: 'ready', credits: reportedAmount(Math.floor(outcome.credits)) ?? null };
@@ -85,7 +87,9 @@ function reportedError(error: UpstreamError): UpstreamError {
 
 function reportedWork({ createdAt: said, compared, ...work }: ReportedWork): ReportedWork {
   const createdAt = said === null ? null : (reportedInstant(said) ?? null);
-  const readable = compared.filter(({ reported }) => typeof reported !== 'number' || Number.isFinite(reported));
+  const readable = compared.filter(
+    ({ reported }) => typeof reported !== 'number' || Number.isFinite(reported),
+  );
   return { ...work, createdAt, compared: readable };
 }
 

@@ -6,15 +6,15 @@ import type {
   UpstreamClient,
 } from '../../ports/upstream-client.ts';
 import { reportedClient } from './reported-client.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
-/** Where a job's submission goes. */
+/** Provider of a job's submission. */
 export interface JobUpstream {
   readonly client: UpstreamClient;
   readonly account: UpstreamAccount;
-  /** Where its handles name one piece of work: the account's provider. */
+  /** Endpoint of the account, at which its handles name one piece of work. */
   readonly endpoint: string;
-  /** What the account counts in. */
+  /** Unit in which the account counts. */
   readonly unit: CostUnit;
   /** See `Account.exclusive`. */
   readonly exclusive: boolean;
@@ -22,22 +22,22 @@ export interface JobUpstream {
   readonly secretSince: number | null;
 }
 
-/** The client and opened account of a job; undefined when the account or its provider is gone. */
+/** Returns the client and opened account of a job; undefined when the account or its provider is gone. */
 export async function upstreamOf(
-  { ports }: Pick<Work, 'ports'>,
+  { ports }: Pick<StepContext, 'ports'>,
   accountId: string | null,
 ): Promise<JobUpstream | undefined> {
   const found = await clientOf(ports, accountId);
   if (found === undefined) return undefined;
-  const { id, label, endpoint: endpoint, unit, exclusive, secretSince } = found.account;
+  const { id, label, endpoint, unit, exclusive, secretSince } = found.account;
   const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
   const account = { id, label, secret };
   return { client: reportedClient(found.client), account, exclusive, endpoint, unit, secretSince };
 }
 
-/** An account with the client of its place; undefined when one of them is gone. */
+/** Returns an account with the client of its endpoint; undefined when one of them is gone. */
 async function clientOf(
-  { storage, upstreams }: Work['ports'],
+  { storage, upstreams }: StepContext['ports'],
   accountId: string | null,
 ): Promise<{ readonly account: Account; readonly client: UpstreamClient } | undefined> {
   const load = accountId === null ? undefined : await storage.accounts.find(accountId);
@@ -45,7 +45,7 @@ async function clientOf(
   return load === undefined || client === undefined ? undefined : { account: load.account, client };
 }
 
-/** What holds for a job whose account or provider is gone: look rarely, nothing to search. */
+/** Capabilities for a job whose account or provider is gone: checked rarely, nothing to search. */
 const withoutUpstream: UpstreamCapabilities = {
   endpoint: '',
   minimumPollIntervalMs: 60_000,
@@ -57,17 +57,20 @@ const withoutUpstream: UpstreamCapabilities = {
   charges: 'acceptance',
 };
 
-/** How long after `now` the upstream may still be at work on what it accepted. */
+/** Returns until when the provider may still be at work on what it accepted at `now`. */
 export function deadlineFrom(
   now: number,
   { jobDeadlineMs: ownMs }: Pick<UpstreamCapabilities, 'jobDeadlineMs'>,
-  { options }: Pick<Work, 'options'>,
+  { options }: Pick<StepContext, 'options'>,
 ): number {
   return now + (ownMs ?? options.jobDeadlineMs);
 }
 
-/** What the job's upstream promises about its place: the client alone says it, so no secret is read for it. */
-export async function capabilitiesOf({ ports, job }: Work): Promise<UpstreamCapabilities> {
+/**
+ * Returns the promises of the job's upstream client about its endpoint: the client alone states them, so no secret is
+ * read for it.
+ */
+export async function capabilitiesOf({ ports, job }: StepContext): Promise<UpstreamCapabilities> {
   const found = await clientOf(ports, job.accountId);
   return found?.client.capabilities() ?? withoutUpstream;
 }

@@ -5,7 +5,7 @@ import type { DispatchRecord } from '../../ports/job-reader.ts';
 import type { RecordReceiptInput } from '../../ports/job-store.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { type UpstreamError, upstreamErrorKinds } from '../../upstream/upstream-refusal.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
 const handleSchema: z.ZodType<UpstreamHandle> = z.object({ version: z.number(), value: z.json() });
 
@@ -18,8 +18,8 @@ const errorSchema: z.ZodType<UpstreamError> = z.object({
 });
 
 /**
- * What an upstream answered to one submission, as a fact that needs nothing else to be kept. These are the names in the response spool,
- * where a dispatch record is a mark.
+ * A provider's response to one submission, as a fact that needs nothing else to be kept. These are the names in the
+ * response spool, where a dispatch record is a mark.
  */
 export const upstreamResponseSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -47,9 +47,11 @@ export type UpstreamResponse = z.infer<typeof upstreamResponseSchema>;
 export type Receipt = Extract<UpstreamResponse, { readonly kind: 'receipt' }>;
 export type Refusal = Extract<UpstreamResponse, { readonly kind: 'refusal' }>;
 
-/** The receipt of a job's submission, with the dispatch record it was sent under, as far as the job tells. */
+/**
+ * Returns the receipt of a job's submission, with the dispatch record it was sent under, as far as the job shows it.
+ */
 export function receiptOf(
-  { job, ports }: Pick<Work, 'job' | 'ports'>,
+  { job, ports }: Pick<StepContext, 'job' | 'ports'>,
   { endpoint, handle }: { readonly endpoint: string; readonly handle: UpstreamHandle },
 ): Receipt {
   const recordedAt = job.unknownSince ?? job.updatedAt;
@@ -69,7 +71,7 @@ export function receiptOf(
   };
 }
 
-/** The proven refusal of a job's submission. */
+/** Returns the proven refusal of a job's submission. */
 export function refusalOf(job: Job, error: UpstreamError): Refusal {
   const { kind, scope, charge, retryAfterMs, detail } = error;
   return {
@@ -80,7 +82,7 @@ export function refusalOf(job: Job, error: UpstreamError): Refusal {
   };
 }
 
-/** The store's input for a receipt. */
+/** Returns the store's input for a receipt. */
 export function receiptInput(receipt: Receipt, now: number): RecordReceiptInput {
   const { jobId, correlationId, accountId, endpoint, handle, lostDispatch } = receipt;
   return { jobId, correlationId, accountId, endpoint, handle, lostDispatch, now };
@@ -96,13 +98,13 @@ export type RecordedResponse =
   | { readonly kind: 'refusal'; readonly error: UpstreamError };
 
 /**
- * The response recorded for the job's present submission, if its sender got so far. Where the store lost under what name the job
- * was sent, any receipt of it counts, and no refusal: it may have been sent again.
+ * Returns the response recorded for the job's present submission, if its sender got that far. Where the store lost the
+ * name under which the job was sent, any receipt of it counts, and no refusal: it may have been sent again.
  */
 export async function recordedResponse({
   job,
   ports,
-}: Pick<Work, 'job' | 'ports'>): Promise<RecordedResponse | undefined> {
+}: Pick<StepContext, 'job' | 'ports'>): Promise<RecordedResponse | undefined> {
   const dispatches = await ports.storage.reader.dispatches(job.id);
   const dispatch = presentDispatch(dispatches, job.correlationId);
   if (dispatch === undefined) return undefined;

@@ -5,8 +5,8 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { obstacleTo } from './check-act.ts';
 
 /**
- * Ends a job that was not sent. One that a runner is about to send is either cancelled first, and then never sent, or sent first, and
- * then not cancelled.
+ * Ends a job that was not sent. In a race with a runner that is about to send it, the job is either cancelled first,
+ * and then never sent, or sent first, and then not cancelled.
  */
 export async function cancelJob(
   ports: GatewayPorts,

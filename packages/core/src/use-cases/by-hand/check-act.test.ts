@@ -14,7 +14,7 @@ const record: DispatchRecord = {
   refusal: null,
 };
 
-/** The states that an act is done in, while no dispatch is recorded without a refusal. */
+/** States in which an act is done, while no dispatch is recorded without a refusal. */
 async function statesOf(act: HandAct, dispatches: readonly DispatchRecord[]) {
   const states = await Promise.all(
     jobStates.map(async (state) => {
@@ -41,7 +41,7 @@ describe('[admin.jobs.acts-preview] an act', () => {
     expect(await statesOf('cancel', [{ ...record, refusal: '{}' }, record])).toEqual([]);
   });
 
-  it('is judged of no job that is not there', async () => {
+  it('is not decided for a job that does not exist', async () => {
     const reader = { find: async () => undefined, dispatches: async () => [] };
     for (const act of handActs)
       expect(await checkAct(reader, { id: 'job', act })).toEqual({ kind: 'not-found' });

@@ -2,11 +2,14 @@ import { match } from 'ts-pattern';
 import type { Job } from '../../job/job.ts';
 import type { JobReader } from '../../ports/job-reader.ts';
 
-/** What an operator does to a job, or to many in turn. */
+/** Acts of an operator on a job, or on many in turn. */
 export const handActs = ['check', 'cancel', 'resolve'] as const;
 export type HandAct = (typeof handActs)[number];
 
-/** Why an act leaves a job as it is: its provider knows nothing new of it, it may have been sent, its outcome is not unknown. */
+/**
+ * Reasons why an act leaves a job unchanged: its provider knows nothing new of it, it may have been sent, its outcome
+ * is not unknown.
+ */
 export const actObstacles = ['nothing-to-ask', 'maybe-sent', 'not-unknown'] as const;
 export type ActObstacle = (typeof actObstacles)[number];
 
@@ -14,7 +17,7 @@ export type CheckActResult =
   | {
       readonly kind: 'checked';
       readonly job: Job;
-      /** Why the act would leave the job as it is; null = it would be done. */
+      /** Reason why the act would leave the job unchanged; null = it would be done. */
       readonly obstacle: ActObstacle | null;
     }
   | { readonly kind: 'not-found' };
@@ -28,7 +31,7 @@ export async function checkAct(
   return { kind: 'checked', job, obstacle: await obstacleTo(reader, act, job) };
 }
 
-/** What keeps an act from a job as it stands; null when nothing does. */
+/** Returns what prevents an act on a job in its present state; null when nothing does. */
 export async function obstacleTo(
   reader: Pick<JobReader, 'dispatches'>,
   act: HandAct,

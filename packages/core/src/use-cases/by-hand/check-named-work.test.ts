@@ -26,7 +26,7 @@ describe('the account of work that a person names', () => {
     expect(accountOfNamedWork(sent, 'two')).toEqual({ kind: 'account-differs' });
   });
 
-  it('[jobs.found.pinned] is asked for where the store lost what was sent', () => {
+  it('[jobs.found.pinned] is required where the store lost the submission', () => {
     const lost = { accountId: null, correlationId: null };
     expect(accountOfNamedWork(lost, null)).toEqual({ kind: 'account-needed' });
     expect(accountOfNamedWork(lost, 'two')).toEqual({ kind: 'account', accountId: 'two' });
@@ -36,7 +36,7 @@ describe('the account of work that a person names', () => {
   });
 });
 
-describe('the dispatch record that named work answers', () => {
+describe('the dispatch record for named work', () => {
   const open = { kind: 'open', correlationId: 'vt_1.2' };
   const answered = { kind: 'answered' };
 
@@ -72,7 +72,7 @@ describe('the dispatch record that named work answers', () => {
     fc.uniqueArray(anyRecord, { selector: ({ correlationId }) => correlationId }),
     fc.constantFrom(job, forgotten),
   ])(
-    '[jobs.found.one-response] never is one that holds another response, nor another job’s',
+    '[jobs.found.one-response] never is one that has another response, nor another job’s',
     (records, from) => {
       const outcome = dispatchOfNamedWork(from, records, handle);
       if (outcome.kind === 'answered') return;
@@ -86,7 +86,7 @@ describe('the dispatch record that named work answers', () => {
   );
 });
 
-it('[jobs.found.told] why named work is not adopted is a sentence that names what stands in the way', () => {
+it('[jobs.found.told] the reason not to adopt named work is a sentence that names the obstacle', () => {
   expect(describeNamedWorkRefusal({ kind: 'held', heldBy: 'vt_2' })).toContain('job vt_2');
   const unread = describeNamedWorkRefusal({
     kind: 'not-read',

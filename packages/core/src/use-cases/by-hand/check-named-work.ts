@@ -5,11 +5,11 @@ import type { Job } from '../../job/job.ts';
 import type { DispatchRecord } from '../../ports/job-reader.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 
-/** Why work that a person names at a provider does not become the work of an unknown job. */
+/** Reasons why work that a person names at a provider does not become the work of an unknown job. */
 export type NamedWorkRefusal =
-  /** It is not known on what account the job was sent: the person has to say. */
+  /** The job's account is unknown: the person has to say it. */
   | { readonly kind: 'account-needed' }
-  /** Its dispatch record says on what account it was sent, and that is another one. */
+  /** The job's dispatch record names another account. */
   | { readonly kind: 'account-differs' }
   /** The account or its provider is gone. */
   | { readonly kind: 'upstream-gone' }
@@ -18,20 +18,20 @@ export type NamedWorkRefusal =
   | { readonly kind: 'not-an-id' }
   /** The provider says that it does not know it. */
   | { readonly kind: 'not-known' }
-  /** The provider answered for work of another id, which is told. */
+  /** The provider responded for work of another id, which `reported` has. */
   | { readonly kind: 'another-id'; readonly reported: string }
-  /** The provider gave no answer about it. */
+  /** The provider gave no response about it. */
   | { readonly kind: 'not-read'; readonly detail: string }
   | { readonly kind: 'held'; readonly heldBy: string }
-  /** The provider answered the submission, and with something else. */
+  /** The provider responded to the submission with something else. */
   | { readonly kind: 'answered' };
 
-/** The dispatch record that named work would answer. */
+/** The dispatch record to which named work would be the response. */
 export type AnswerableDispatch =
   | { readonly kind: 'open'; readonly correlationId: string }
   | { readonly kind: 'answered' };
 
-/** On what account to look for the work of a job; `given` is what the person says, null = nothing. */
+/** Returns the account on which to look for the work of a job; `given`: the person's statement, null = none. */
 export function accountOfNamedWork(
   { accountId, correlationId }: Pick<Job, 'accountId' | 'correlationId'>,
   given: string | null,
@@ -45,8 +45,8 @@ export function accountOfNamedWork(
 }
 
 /**
- * The dispatch record that the work would answer: the present one, or where the store lost under what name the job was sent, the last one
- * without a response. A record has one response, so one that holds another is not answered a second time.
+ * Returns the dispatch record for the named work: the present one, or where the store lost the name under which the job
+ * was sent, the last one without a response. A record has one response, so one that has another gets no second one.
  */
 export function dispatchOfNamedWork(
   job: Pick<Job, 'id' | 'refusals' | 'correlationId'>,
@@ -61,7 +61,10 @@ export function dispatchOfNamedWork(
   return isOpen ? { kind: 'open', correlationId } : { kind: 'answered' };
 }
 
-function mayRespond({ handle: recorded, refusal }: DispatchRecord, handle: UpstreamHandle): boolean {
+function mayRespond(
+  { handle: recorded, refusal }: DispatchRecord,
+  handle: UpstreamHandle,
+): boolean {
   if (refusal !== null) return false;
   if (recorded === null) return true;
   const { version, value } = handle;

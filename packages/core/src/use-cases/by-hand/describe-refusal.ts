@@ -12,7 +12,7 @@ const sentences: { readonly [Kind in Plain]: string } = {
   answered: 'The provider responded to the submission of this job with something else.',
 };
 
-/** Why work that was named is not adopted, in one sentence for an operator. */
+/** Describes in one sentence for an operator why named work is not adopted. */
 export function describeNamedWorkRefusal(refusal: NamedWorkRefusal): string {
   if (refusal.kind === 'held') return `This ID belongs to job ${refusal.heldBy}.`;
   if (refusal.kind === 'another-id')

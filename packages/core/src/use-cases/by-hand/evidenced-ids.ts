@@ -2,8 +2,8 @@ import type { TrailStep } from '../../job/trail-step.ts';
 import { mostCandidates } from '../../ports/work-search.ts';
 
 /**
- * Ids that stood in a response which proved nothing, as `outcome-lost` keeps them: evidence of what the job's work may be called, and no more.
- * Each once, `mostCandidates` at most.
+ * Returns ids from a response that proved nothing, as `outcome-lost` keeps them: evidence of a possible name of the
+ * job's work, and no more. Each once, `mostCandidates` at most.
  */
 export function evidencedIds(trail: readonly TrailStep[]): readonly string[] {
   const ids = trail.flatMap(({ what, detail }) => {

@@ -6,7 +6,7 @@ import type { ModelFamily } from '../../model/model-family.ts';
 import { parseModelId, printModelId } from '../../model/model-id.ts';
 import { type InvalidRequest, invalidRequest } from './invalid-request.ts';
 
-/** What kind of material can play a part. */
+/** Kind of material for each role. */
 const kindOfRole: { readonly [R in ReferenceRole]: ReferenceKind } = {
   first_frame: 'image',
   last_frame: 'image',
@@ -17,7 +17,7 @@ const kindOfRole: { readonly [R in ReferenceRole]: ReferenceKind } = {
 
 type Check = (draft: RequestDraft, family: ModelFamily) => InvalidRequest | undefined;
 
-/** In the order of the draft's fields; the id comes last, for it follows from the others. */
+/** In the order of the draft's fields; the id comes last, since it follows from the others. */
 const checks: readonly Check[] = [
   checkPromptText,
   checkNegativePrompt,
@@ -28,7 +28,7 @@ const checks: readonly Check[] = [
   checkReferences,
 ];
 
-/** Why the catalog does not offer what a well-shaped draft asks for, or undefined [accepted.checked]. */
+/** Returns why the catalog does not offer the request of a well-shaped draft, or undefined [accepted.checked]. */
 export function checkDraft(draft: RequestDraft, catalog: ModelCatalog): InvalidRequest | undefined {
   const { model, family: named, mediaType } = draft;
   const family = familyOf(model, catalog);
@@ -64,7 +64,7 @@ function checkNegativePrompt({ negativePrompt }: RequestDraft, family: ModelFami
   return checkText(param, negativePrompt, family);
 }
 
-/** 1 to the model's limit of code points, not white space alone, and what UTF-8 can carry to an upstream. */
+/** 1 to the model's limit of code points, not white space alone, and valid UTF-8, which a provider can be sent. */
 function checkText(param: string, text: string, { promptLimit }: ModelFamily) {
   const check = checkPrompt(text, promptLimit);
   switch (check.kind) {

@@ -23,7 +23,7 @@ const upload = {
   fileName: 'boat.png',
 };
 
-/** What callers without types do. */
+/** Acts of untyped callers. */
 type Any = Parameters<typeof refuseList>[0] &
   Parameters<typeof refuseResolution>[0] &
   Parameters<typeof refuseLookUp>[0] &
@@ -41,7 +41,7 @@ const checks = [
 ] as const;
 
 describe('what is said to the other use-cases', () => {
-  it.each(checks)('of %s is taken where it is right', (_, input, check) => {
+  it.each(checks)('of %s is accepted where it is valid', (_, input, check) => {
     expect(check(as(input))).toBeUndefined();
   });
 
@@ -53,7 +53,7 @@ describe('what is said to the other use-cases', () => {
     [list, refuseList, { createdFrom: Number.NaN }, 'createdFrom'],
     [list, refuseList, { order: 'random' }, 'order'],
     [list, refuseList, { search: {} }, 'search'],
-    // Anything but `charged` would give credits back.
+    // Anything but `charged` would release credits.
     [resolution, refuseResolution, { outcome: 'Charged' }, 'outcome'],
     [resolution, refuseResolution, { note: 'x'.repeat(8_193) }, 'note'],
     [resolution, refuseResolution, { actor: '' }, 'actor'],

@@ -25,7 +25,7 @@ export function refuseWithoutStanding({
       quota: request.getDecorator<number | null>(quotaDecorator),
       key: key.kind === 'key' ? creationKey(owner, key.key) : null,
     } as const;
-    const refusal = await gateway.checkStanding(creation);
+    const refusal = await gateway.checkBeforeBody(creation);
     return refusal === undefined ? payload : sendFailure(reply, failureOf(refusal));
   };
 }

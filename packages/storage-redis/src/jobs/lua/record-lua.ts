@@ -20,7 +20,7 @@ local function weighAccount(sums, job, sign)
   if job.credit == 'reserved' then addTo(sums, 'reserved\\n' .. id, sign * job.estimate) end
   if job.credit == 'held' then addTo(sums, 'held\\n' .. id, sign * job.estimate) end
 end
--- Slots by model, as a JSON object: \`weighUse\` of the core. Jobs of a former release were not counted, so that none is less than 0.
+-- Slots by model, as a JSON object: \`adjustUse\` of the core. Jobs of a former release were not counted, so that none is less than 0.
 local function countModel(job, sign)
   if job.slot ~= '1' or job.account == '' or job.model == '' then return end
   local field = 'models\\n' .. job.account

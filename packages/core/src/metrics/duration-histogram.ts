@@ -1,6 +1,6 @@
 /**
- * How many durations fell into each bucket, by the number of the bucket; an absent one is empty. Bucket `n` has the
- * durations above `base^(n-1)` and up to `base^n` ms, as in the exponential histograms of OpenTelemetry at scale 2
+ * Counts of durations by the number of their bucket; an absent one is empty. Bucket `n` has the durations above
+ * `base^(n-1)` and up to `base^n` ms, as in the exponential histograms of OpenTelemetry at scale 2
  * (https://opentelemetry.io/docs/specs/otel/metrics/data-model/#exponentialhistogram), so that histograms of other
  * minutes and other nodes add up exactly, whatever their range.
  */
@@ -8,20 +8,20 @@ export interface DurationHistogram {
   readonly [bucket: string]: number;
 }
 
-/** Each bucket ends this many times later than the one before: an estimate is at most 9.1 % off. */
+/** Factor between the ends of neighbouring buckets: an estimate is at most 9.1 % off. */
 export const durationBucketBase = 2 ** (1 / 4);
 
-/** The bucket of a duration in ms; what is shorter than 1 ms counts as 1 ms. */
+/** Returns the bucket of a duration in ms; less than 1 ms counts as 1 ms. */
 export function durationBucketOf(durationMs: number): number {
   return Math.ceil(Math.log2(Math.max(1, durationMs)) * 4);
 }
 
-/** The histogram with one more duration, in ms. */
+/** Returns the histogram with one more duration, in ms. */
 export function addDuration(histogram: DurationHistogram, durationMs: number): DurationHistogram {
   return joinDurations(histogram, { [durationBucketOf(durationMs)]: 1 });
 }
 
-/** The durations of both. */
+/** Returns a histogram of the durations of both. */
 export function joinDurations(one: DurationHistogram, other: DurationHistogram): DurationHistogram {
   const joined: { [bucket: string]: number } = { ...one };
   for (const [bucket, count] of Object.entries(other)) {
@@ -30,14 +30,14 @@ export function joinDurations(one: DurationHistogram, other: DurationHistogram):
   return joined;
 }
 
-/** How many durations it has. */
+/** Counts the durations. */
 export function countDurations(histogram: DurationHistogram): number {
   return Object.values(histogram).reduce((sum, count) => sum + count, 0);
 }
 
 /**
  * Estimates, in ms, the duration that a share of all of them does not exceed (nearest rank): the geometric middle of
- * the bucket it lies in.
+ * its bucket.
  *
  * @param share - above 0 and up to 1; 0.95 for p95
  * @returns null for an empty histogram

@@ -3,10 +3,10 @@ import type { OperationSample } from './operation-sample.ts';
 
 const slots = z.object({ busy: z.number(), total: z.number() });
 
-/** Buckets come back from JSON with their numbers as text, which is what the keys of an object are anyway. */
+/** JSON gives bucket numbers back as text, as all keys of objects are. */
 const durations = z.record(z.string(), z.number());
 
-/** Reads a sample that was kept as JSON. */
+/** Reads a sample that was stored as JSON. */
 export const operationSampleSchema: z.ZodType<OperationSample> = z.object({
   node: z.string(),
   at: z.number(),

@@ -7,10 +7,10 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { checkOwnRoom } from './check-own-room.ts';
 
 /**
- * Why a creation is refused whatever it asks for, so that nothing long needs to be read of it; undefined where it may be accepted, or
- * may repeat an earlier one. What is accepted is judged again as a whole.
+ * Returns why a creation is refused whatever it asks for, so that its long body need not be read; undefined where it
+ * may be accepted, or may repeat an earlier one. An accepted creation is checked again as a whole.
  */
-export async function checkStanding(
+export async function checkBeforeBody(
   { storage }: Pick<GatewayPorts, 'storage'>,
   options: GatewayOptions,
   { owner, surface, quota, key }: CreationToCome,

@@ -7,42 +7,42 @@ import {
 } from '../../job/doubt.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
-import type { StepResult, Work } from './work.ts';
+import type { StepResult, StepContext } from './step-context.ts';
 
-/** A word that a job's upstream said against it just now. */
+/** A statement that a job's provider made against it just now. */
 interface SaidWord {
   readonly word: CounterWord;
   readonly known: Certainty;
   readonly paceMs: number;
 }
 
-/** What a word against the job comes to that its upstream said just now. */
-export async function weighWord(
-  work: Work,
+/** Decides on a statement that the job's provider made against it just now. */
+export async function checkSaidWord(
+  context: StepContext,
   { word, known, paceMs }: SaidWord,
 ): Promise<WordVerdict> {
-  const look = await lookNow(work, work.job.output, paceMs);
-  return checkWord(work.job.doubt, { ...look, word }, known);
+  const look = await lookNow(context, context.job.output, paceMs);
+  return checkWord(context.job.doubt, { ...look, word }, known);
 }
 
-/** Asks again later, because what was said is not believed yet. */
-export function stayDoubtful(
-  work: Work,
+/** Queries again later, because the statement is not believed yet. */
+export function askAgainLater(
+  context: StepContext,
   verdict: Exclude<WordVerdict, { readonly kind: 'believed' }>,
   { detail, dueAt }: { readonly detail: string; readonly dueAt: number },
 ): Promise<StepResult> {
   return verdict.kind === 'doubted'
-    ? saveEvent(work, { kind: 'doubted', doubt: verdict.doubt, detail, dueAt })
-    : releaseUntil(work, dueAt);
+    ? saveEvent(context, { kind: 'doubted', doubt: verdict.doubt, detail, dueAt })
+    : releaseUntil(context, dueAt);
 }
 
 /**
- * A look at the job's upstream just now. What it says to another secret is said by another one.
+ * Returns a check of the job's provider just now. Its statements to another secret have another source.
  *
- * @param output - what it said last of where the result lies, and for how long
+ * @param output - the provider's last report of where the result is, and for how long
  */
 export async function lookNow(
-  { job, ports }: Pick<Work, 'job' | 'ports'>,
+  { job, ports }: Pick<StepContext, 'job' | 'ports'>,
   output: UpstreamOutput | null,
   paceMs: number,
 ): Promise<Omit<CounterLook, 'word'>> {
@@ -50,7 +50,7 @@ export async function lookNow(
   const load = accountId === null ? undefined : await ports.storage.accounts.find(accountId);
   const source = `${accountId ?? ''}@${load?.account.secretSince ?? ''}`;
   const { keptUntil } = output ?? {};
-  // A clock that jumped ahead makes no word old.
+  // A clock that jumped ahead makes no statement old.
   const at = (await ports.trustedNow?.()) ?? ports.clock.now();
   const promise = keptUntil === undefined ? {} : { promisedUntil: keptUntil };
   return { source, at, paceMs, ...promise };

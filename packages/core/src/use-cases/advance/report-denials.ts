@@ -1,8 +1,8 @@
 import { readDenyingAccounts } from '../read-denying-accounts.ts';
-import type { Work } from './work.ts';
+import type { StepContext } from './step-context.ts';
 
-/** Raises the alarm when the account of a job that was denied just now denies everything. */
-export async function reportDenials({ ports, job }: Work): Promise<void> {
+/** Logs an alarm when the account of a job that was denied just now denies everything. */
+export async function reportDenials({ ports, job }: StepContext): Promise<void> {
   const denying = await readDenyingAccounts(ports.storage.reader, job.accountId);
   for (const { accountId: account, jobs, since } of denying) {
     const error = new Error('The provider denies all tasks of an account.');

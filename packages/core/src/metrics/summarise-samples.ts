@@ -9,7 +9,10 @@ import type {
   SlotReadings,
 } from './operation-sample.ts';
 
-/** Summaries of samples, one for each step that has any, earliest first. The order of the samples does not matter. */
+/**
+ * Returns summaries of samples, one for each step that has any, earliest first. The order of the samples does not
+ * matter.
+ */
 export function summariseSamples(
   samples: Iterable<OperationSample>,
   stepMs: number,
@@ -23,7 +26,7 @@ export function summariseSamples(
   return [...byStep.values()].toSorted((one, other) => one.at - other.at);
 }
 
-/** Both together, of one step or beginning with the earlier. Whichever are joined first, the end is the same. */
+/** Joins two summaries, of one step or beginning with the earlier. The order of joining does not change the result. */
 export function joinSummaries(one: OperationSummary, other: OperationSummary): OperationSummary {
   return {
     at: Math.min(one.at, other.at),
@@ -37,7 +40,7 @@ export function joinSummaries(one: OperationSummary, other: OperationSummary): O
   };
 }
 
-/** Adds the summaries of later samples, read in a piece of their own: the first of them may be of the step that was the last. */
+/** Adds the summaries of later samples, read separately: the first of them may be of the step that was the last. */
 export function appendSummaries(
   steps: OperationSummary[],
   more: readonly OperationSummary[],
@@ -49,7 +52,7 @@ export function appendSummaries(
   }
 }
 
-/** The mean of the readings; null where there was none. */
+/** Returns the mean of the readings; null without any. */
 export function meanOf({ count, sum }: Gauge): number | null {
   return count === 0 ? null : sum / count;
 }

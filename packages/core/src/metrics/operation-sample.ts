@@ -1,23 +1,23 @@
 import type { DurationHistogram } from './duration-histogram.ts';
 
-/** What is read off the store and the disk at one moment; the same whichever node of a store reads it. */
+/** Readings of the store and the disk at one moment; equal on every node of a store. */
 export interface GatewayReadings<Value> {
   /** Jobs that wait for an account: `queued` and `awaiting_configuration`. */
   readonly waiting: Value;
-  /** Jobs that have not ended, those that wait among them. */
+  /** Jobs that have not ended, including those that wait. */
   readonly open: Value;
   /** Jobs in `outcome_unknown`. */
   readonly unknownOutcomes: Value;
-  /** Slots in use, and with those open to new work, as in the pool's capacity. */
+  /** Slots in use, and slots in use plus those open to new work, as in the pool's capacity. */
   readonly busySlots: Value;
   readonly totalSlots: Value;
   /** Bytes of results, assets and databases; no reading until they are measured. */
   readonly usedBytes: Value;
-  /** Bytes free for new results; no reading where that cannot be told. */
+  /** Bytes free for new results; no reading where unknown. */
   readonly freeBytes: Value;
 }
 
-/** Slots of one account, or of those that serve one family. */
+/** Slots of one account, or of those that make one family. */
 export interface SlotReadings<Value> {
   readonly busy: Value;
   readonly total: Value;
@@ -28,23 +28,23 @@ export interface FamilyReadings<Value> extends SlotReadings<Value> {
   readonly waiting: Value;
 }
 
-/** What one node did. */
+/** Counts of one node. */
 export interface OperationCounts {
   /** Accepted jobs, without replayed creations. */
   readonly accepted: number;
   readonly completed: number;
   readonly failed: number;
-  /** Credits that accounts paid to their upstreams, less those an upstream gave back; so it may be below 0. */
+  /** Credits that accounts paid to their providers, less refunds; so it may be below 0. */
   readonly creditsSpent: number;
   /** Calls of programmatic routes that ended, as in the request log. */
   readonly calls: number;
-  /** Those of them that were answered with a status from 500 on. */
+  /** Those of them with a response status of 500 or more. */
   readonly failedCalls: number;
 }
 
-/** What one node saw and did in one minute. A plain value: it survives JSON unchanged. */
+/** Readings and counts of one node in one minute. A plain value: it survives JSON unchanged. */
 export interface OperationSample {
-  /** Names the process; a process that starts again is another node. */
+  /** Name of the process; a restarted process is another node. */
   readonly node: string;
   /** The beginning of the minute, ms since 1970: a multiple of 60,000. */
   readonly at: number;
@@ -60,12 +60,12 @@ export interface OperationSample {
   readonly toStart: DurationHistogram;
 }
 
-/** Readings of one thing over a while: exact sums, so that joining them in any order gives the same. */
+/** Readings of one value over a period: exact sums, so that joining them in any order gives equal results. */
 export interface Gauge {
-  /** How many readings; 0 where there was none. */
+  /** Number of readings; 0 without any. */
   readonly count: number;
   readonly sum: number;
-  /** The highest reading; 0 where there was none. */
+  /** The highest reading; 0 without any. */
   readonly max: number;
 }
 
@@ -73,7 +73,7 @@ export interface Gauge {
 export interface OperationSummary {
   /** The beginning of the step, ms since 1970: a multiple of its length. */
   readonly at: number;
-  /** How many samples it is made of. */
+  /** Number of samples in it. */
   readonly samples: number;
   readonly gateway: GatewayReadings<Gauge>;
   readonly families: { readonly [family: string]: FamilyReadings<Gauge> };

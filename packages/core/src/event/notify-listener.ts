@@ -1,6 +1,6 @@
 /**
- * Calls a listener of the host. What it throws or rejects with goes to `failed`: the change it heard of is committed, and
- * nothing of a listener may end the process.
+ * Calls a listener of the host. Its exception or rejection goes to `failed`: the announced change is committed, and a
+ * listener must never end the process.
  */
 export function notifyListener(listener: () => unknown, failed: (error: unknown) => void): void {
   try {
