@@ -96,6 +96,20 @@ describe.each(namespaces)('[console.languages] the texts of %s', (namespace) => 
     expect(unused).toEqual([]);
   });
 
+  it('get a value for each placeholder where their key is written out', () => {
+    const own = sources.filter((source) => isNamespaceOf(source, namespace));
+    const lacking = keys.flatMap((key) => {
+      const stem = key.replace(/_(?:one|other)$/, '');
+      const users = own.filter((source) => source.includes(`'${stem}'`));
+      const placeholders = [...(en[key] ?? '').matchAll(/\{\{(\w+)\}\}/g)];
+      return placeholders
+        .map(([, name = '']) => new RegExp(`\\b${name}(?:[,:]| \\})`))
+        .filter((value) => users.length > 0 && !users.some((user) => value.test(user)))
+        .map((value) => `${key} ${value.source}`);
+    });
+    expect(lacking).toEqual([]);
+  });
+
   it('call a provider and a video by one word each', () => {
     const words = Object.values(en).map((text) => text.replaceAll(/\{\{\w+\}\}/g, ''));
     expect(words.filter((text) => /upstream|\bfilms?\b/i.test(text))).toEqual([]);
