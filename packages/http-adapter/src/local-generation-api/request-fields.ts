@@ -91,10 +91,7 @@ type ReadModel =
   | ({ readonly kind: 'read' } & NamedModel)
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/**
- * Reads the field `model`: a full id on offer, or a refusal that names the wrong part and the nearest ids
- * [local.models.refusal].
- */
+/** Reads `model`: a full id on offer, or a refusal naming the wrong part and the nearest ids [local.models.refusal]. */
 export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
   const param = 'model';
   if (value === undefined || value === null || value === '') {
