@@ -21,7 +21,6 @@ export interface RequestAudit {
   readonly audit: (request: FastifyRequest, change: AuditedChange) => Promise<void>;
   /** Records that the administrator of a guarded request reads the file of a job. */
   readonly noteDownload: (request: FastifyRequest, jobId: string) => Promise<void>;
-  /** Records a failed login. */
   readonly noteFailedLogin: (failed: FailedLogin) => Promise<void>;
 }
 

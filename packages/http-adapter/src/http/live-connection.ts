@@ -131,7 +131,6 @@ export class LiveConnection {
     this.#socket.close(code, reason);
   }
 
-  /** Cuts the connection. */
   cut(): void {
     this.#socket.terminate();
   }

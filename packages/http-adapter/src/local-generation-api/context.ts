@@ -69,7 +69,6 @@ export const resultLink = z
   .url()
   .meta({ description: 'Works without a header for as long as the result is kept.' });
 
-/** A result as bytes. */
 export const mediaResponse = {
   description: 'The video or image, an MP4 or PNG for most models; a part of it with Range.',
   content: {

@@ -32,7 +32,6 @@ export type Decoded<T> =
   /** The request cannot be read, or no catalog could offer it. */
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** Refuses a request. */
 export function refused(failure: Failure): {
   readonly kind: 'refused';
   readonly failure: Failure;

@@ -32,7 +32,6 @@ export type OpenUrl = (
   | { readonly kind: 'refused'; readonly message: string; readonly admittedBy?: string }
 >;
 
-/** A video to download. */
 export interface OutputCall {
   readonly endpoint: Endpoint;
   readonly openUrl: OpenUrl;

@@ -163,7 +163,6 @@ const trailDetail = z.looseObject({
 
 const amount = z.int();
 
-/** One movement of money. */
 const trailMoney = z.object({
   ledger: z.enum(['quota', 'credit']).meta({
     description: "The owner's quota, or the account's money.",

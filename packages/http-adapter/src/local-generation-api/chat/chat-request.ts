@@ -60,7 +60,6 @@ export interface ChatRules {
   readonly takesTitlePrompts: boolean;
 }
 
-/** A chat generation. */
 export interface ChatGeneration extends Generation {
   /** True to send the response as events. */
   readonly stream: boolean;
