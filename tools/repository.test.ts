@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const json = (path: string): unknown => JSON.parse(read(path));
 const workflows = globSync('.github/workflows/*', { cwd: root }).toSorted();
 
-/** One that nothing is wrong with, in the lines that the samples below break. */
+/** A valid form, with the lines that the samples below break. */
 const goodWorkflow = `name: Sample
 on:
   push:
@@ -48,7 +48,7 @@ describe('actionlint', () => {
     ]);
     const { succeeded, output } = await lint('.github/workflows/*.yml');
     expect(succeeded, output).toBe(true);
-    // It succeeds where it finds no file, too.
+    // It succeeds without a matching file, too.
     expect(output).toContain(`Checking ${workflows.length} workflow`);
   });
 
@@ -141,7 +141,7 @@ describe('issue forms', () => {
   it('ask for the version and the trail of a job, and warn of secrets', () => {
     const { required, text } = form('bug.yml');
     expect(required).toEqual(
-      expect.arrayContaining(['version', 'trail', 'happened', 'expected', 'storage', 'endpoint']),
+      expect.arrayContaining(['version', 'trail', 'happened', 'expected', 'storage', 'provider']),
     );
     expect(text).toContain('npx filmgate --version');
     for (const name of ['bug.yml', 'provider-request.yml'])
@@ -151,7 +151,7 @@ describe('issue forms', () => {
   it('ask of a provider what decides whether its jobs are safe', () => {
     const { required } = form('provider-request.yml');
     expect(required).toEqual([
-      'endpoint',
+      'provider',
       'documentation',
       'makes',
       'lost-submission',
@@ -174,7 +174,7 @@ describe('issue forms', () => {
   });
 });
 
-describe('what tools of the repository are told', () => {
+describe('configuration of the tools for the repository', () => {
   it('editors write lines as the formatter does', () => {
     const { formatter } = z
       .object({

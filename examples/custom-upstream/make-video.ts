@@ -36,14 +36,14 @@ const catalog = {
 };
 
 /**
- * A whole gateway in front of Reelhouse: its definition is given to `composeGateway`, its place gets the address of the server that
- * plays it here, and one variable holds the key.
+ * A whole gateway in front of Reelhouse: `composeGateway` receives its definition, its endpoint is the address of the
+ * server that simulates it here, and one variable has the key.
  *
  * @returns bytes of the video
  */
 export async function makeVideo(): Promise<number> {
   const startedAt = Date.now();
-  // Four times as fast, so that no reader waits long for a clip.
+  // Four times as fast, so that readers wait less for a clip.
   const server = await startReelhouse(() => startedAt + (Date.now() - startedAt) * 4);
   const folder = await mkdtemp(join(tmpdir(), 'filmgate-example-'));
   const [endpoints, models] = [join(folder, 'providers.json'), join(folder, 'catalog.json')];
@@ -83,7 +83,7 @@ async function order(url: string): Promise<Buffer> {
   });
   const text = await response.text();
   if (response.status === 503) {
-    // The gateway has not looked at the account yet.
+    // The gateway has not checked the account yet.
     await setTimeout(200);
     return order(url);
   }

@@ -20,7 +20,7 @@ function video(prompt: string): GenerationRequest {
   };
 }
 
-/** A provider of its own for each law, with a clock that the law moves, and what to say to bring out each behaviour. */
+/** A new provider for each law, with a clock that the law moves, and the prompts that trigger each behaviour. */
 export async function openReelhouse(): Promise<UpstreamHarness> {
   let now = 1_750_000_000_000;
   const server = await startReelhouse(() => now);

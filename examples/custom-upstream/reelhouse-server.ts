@@ -3,10 +3,10 @@ import { json } from 'node:stream/consumers';
 import { renderVideo } from '@filmgate/upstream-mock';
 import * as z from 'zod';
 
-/** Reelhouse, a provider that does not exist, with the manners of those that do. */
+/** Reelhouse, a fictional provider that behaves like real ones. */
 export interface Reelhouse {
   readonly url: string;
-  /** How many clips it took on, and so would charge for. */
+  /** Number of accepted clips, each of which would be charged. */
   accepted(): number;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ function reply(status: number, value: unknown): HttpResponse {
   return { status, body: JSON.stringify(value) };
 }
 
-/** The provider's side of the counter: what it took on, and what it says. */
+/** The provider's side: accepted clips and responses. */
 class Counter {
   readonly clips: Clip[] = [];
   readonly #now: () => number;
@@ -83,7 +83,7 @@ class Counter {
     const { ref, text } = parsed.data;
     const clip = { id: `clip-${this.clips.length + 1}`, ref, text, acceptedAt: this.#now() };
     this.clips.push(clip);
-    // From here on the clip is charged, whatever the caller gets to hear.
+    // From here on the clip is charged, whatever response the caller receives.
     if (text.includes('hang up')) return 'hang-up';
     if (text.includes('crash')) return reply(500, { error: 'internal' });
     if (text.includes('garble')) return { status: 201, body: '<html>' };

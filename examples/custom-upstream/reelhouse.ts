@@ -59,7 +59,7 @@ const find: FindRule = {
   request: (correlationId) => ({ path: `/clips?ref=${encodeURIComponent(correlationId)}` }),
   read: ({ status, body }) =>
     status === 200 ? listSchema.safeParse(body).data?.clips.map((clip) => ({ clip })) : undefined,
-  // Two minutes after it was sent, an order that is not listed never arrived, says the manual.
+  // According to the manual, an order that is not listed two minutes after it was sent never arrived.
   absenceAfterMs: 120_000,
 };
 

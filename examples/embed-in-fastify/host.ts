@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 
 const prefix = '/studio';
 
-/** A shop: its own routes, its own customers, its own way to say that something is wrong. */
+/** A shop with its own routes, customers and error format. */
 export async function createHost(
   opened: OpenGateway,
   customers: ReadonlyMap<string, string>,

@@ -12,12 +12,12 @@ import {
 
 const model = 'vm_std-2.0';
 const blockBytes = 64 * 1024;
-/** How long a reader is kept waiting for the end, in ms: below the patience of common proxies. */
+/** Maximum wait of a reader for the end of a job, in ms: below the timeouts of common proxies. */
 const longestWaitMs = 25_000;
 
 /**
- * `POST /videos` (the body is the prompt), `GET /videos/:id` (waits for the end), `GET /videos/:id/file`. Who may call is the
- * host's business: `owner` is the caller it has recognised.
+ * `POST /videos` (the body is the prompt), `GET /videos/:id` (waits for the end), `GET /videos/:id/file`. The host
+ * authenticates callers: `owner` is the caller that it recognised.
  */
 export class VideoHandler {
   readonly #gateway: Gateway;
@@ -55,7 +55,7 @@ export class VideoHandler {
     else reply(response, statusOf[result.kind], { error: result.kind });
   }
 
-  /** Answers when the video is over, or the caller's patience: by notification, nothing is polled. */
+  /** Responds when the job ends or the wait is over; driven by notifications, without polling. */
   async #reportTheEnd(own: OwnedJobId, response: ServerResponse): Promise<void> {
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());

@@ -22,7 +22,7 @@ export async function startRedis(
   const ended = once(child, 'close');
   child.on('error', (error) => process.stderr.write(`redis-server: ${error.message}\n`));
   for (let tries = 0; !(await responses(socket)); tries += 1) {
-    if (tries === 1_200) throw new Error('redis-server does not answer; is it installed?');
+    if (tries === 1_200) throw new Error('redis-server does not respond; is it installed?');
     await setTimeout(50);
   }
   return {

@@ -19,7 +19,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Takes the lock in a process of its own, writes its number in, and out again unless it is killed inside. */
+/**
+ * Acquires the lock in a separate process, and records its process id on entry, and on exit unless it is killed inside.
+ */
 function takeLockInChild(number: number, end: 'leave' | 'die') {
   const program = `
     import { appendFileSync } from 'node:fs';

@@ -9,8 +9,8 @@ const SAID_EVERY_MS = 10_000;
  */
 
 /**
- * What a person sees of it: one line that is drawn anew on a terminal, a plain line now and then elsewhere. All of it goes to
- * stderr, so that the output of the command itself stays usable.
+ * Shows the progress of a step: one line that is redrawn on a terminal, or a plain line at intervals elsewhere. All
+ * output goes to stderr, so that the output of the command itself stays usable.
  *
  * @template Result
  * @param {Step} step

@@ -7,18 +7,18 @@ import { type NodeRelease, oldestNode, releaseOfNode } from './oldest-node.ts';
 import type { MustSucceed } from './packed-scenarios.ts';
 import { runCommand } from './run-command.ts';
 
-/** What a tester of any SDK does with the archive of the mock and nothing else. */
+/** Use of the mock's archive, and nothing else, by a tester of any SDK. */
 
-/** Bytes: a tester downloads it for one test [mock.alone]. */
+/** Maximum size in bytes: a tester downloads it for one test [mock.alone]. */
 const largestArchive = 400_000;
 
 /** The first release of that line the mock runs on. */
 const firstOf22 = '22.3.0';
 
-/** Installed here alone: its 278 packages are of no use to the rest of the checkout. */
+/** Installed for this check alone: the rest of the checkout does not need its 278 packages. */
 const jest = 'jest@30.5.2';
 
-/** A lost response that was paid, seen from a program and from its types. */
+/** A lost response that was paid for, in a program and in its types. */
 const program = `import { startMockServer } from '@filmgate/upstream-mock';
 
 const mock = await startMockServer({
@@ -88,7 +88,7 @@ export async function useMockAlone(folder: string, given: Alone): Promise<void> 
   await mustSucceed(['node', 'lost.mjs'], folder);
 }
 
-/** The README's test passes in Jest, too, and fails where it does not expect the finding [mock.test-api.verdict]. */
+/** Runs the README's test in Jest: it passes, and fails if it does not expect the finding [mock.test-api.verdict]. */
 async function testInJest(folder: string): Promise<void> {
   const [{ text: written }] = readSnippets('mock-in-node-test');
   const test = written.replace(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { TestedFile } from './count-tests.ts';
 
-/** A file of `npm test` that takes longer has a reason on the list. */
+/** Time limit of a file in `npm test`, in ms; a slower file has a reason on the list. */
 const longestMs = 20_000;
 const shown = 10;
 

@@ -7,7 +7,7 @@ import { commandLines, startCommand } from './command-process.ts';
 import { runShell } from './run-snippet.ts';
 import { createScratchFolder } from './scratch-folder.ts';
 
-/** The commands of a cassette as a reader gives them, with a mock in the place of the provider. */
+/** Runs the cassette commands like a reader, with a mock in place of the provider. */
 
 const provider = 'https://api.openai.com';
 

@@ -16,9 +16,9 @@ import type { BenchContext, Benchmark } from './benchmark.ts';
 const mebibyte = 1024 * 1024;
 const names = { ours: 'at the end', other: 'after the first tenth' };
 const clients = 16;
-/** Results are stored once however often they come, so that the disk does not fill. */
+/** Equal results are stored once, so that the disk does not fill. */
 const differentResults = 64;
-/** Of ten minutes a tenth is the minute after which it is to be flat. */
+/** A tenth of ten minutes: the minute after which memory has to be flat. */
 const parts = 10;
 const secondsInPart = 60;
 const secondsInQuickPart = 6;
@@ -48,7 +48,7 @@ export const flatMemory: Benchmark = {
     const measured = { rounds: [round], disturbed: 0 };
     const row = (goal: Goal, checkedBy: CheckedBy): Row =>
       compare(
-        // In a quick run the caches are still being filled: there is nothing to hold it against.
+        // In a quick run the caches are still being filled, so the value has no goal.
         { ...comparison, ...names, goal: context.quick ? null : goal, better: 'less', checkedBy },
         measured,
       );

@@ -22,7 +22,7 @@ import {
 } from './gateway.ts';
 
 const connections = 32;
-/** There are many of them. */
+/** Short, since there are many slices. */
 const sliceSeconds = 1;
 const shareOfBare = { atLeast: 0.4 };
 const longestSearchMs = { atMost: 5 };

@@ -19,7 +19,7 @@ const settlesWithinMs = 2_000;
 const pages = 9;
 const anHourMs = 3_600_000;
 
-/** The mock as its users start it, with a world of many jobs. */
+/** The mock as its users start it, with a space of many jobs. */
 export const mock: Benchmark = {
   name: 'mock',
   summary:
@@ -66,7 +66,7 @@ export const mock: Benchmark = {
   },
 };
 
-/** Our value is held against the goal; the other stands beside it. */
+/** Our value is compared with the goal; the other is printed beside it. */
 function row(
   workload: string,
   { unit, ...goal }: Goal & { readonly unit: string },
@@ -127,7 +127,7 @@ function mockClient(url: string, dispatcher: Agent) {
   const get = async (path: string): Promise<void> => {
     const { statusCode, body } = await request(`${url}${path}`, { dispatcher, headers });
     await body.dump();
-    if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`${path} returned ${statusCode}`);
   };
   return {
     submit: async (index: number): Promise<string> => {
@@ -137,7 +137,7 @@ function mockClient(url: string, dispatcher: Agent) {
       return accepted.parse(await response.body.json()).id;
     },
     poll: (id: string) => get(`/v1/generations/${id}`),
-    /** Lets every job end, and asks what its client did wrong: it never looked at one again. */
+    /** Lets every job end, and asks for the client's errors: it never polled a job again. */
     check: async (): Promise<void> => {
       const path = `${url}/_mock/clock/advance`;
       const body = JSON.stringify({ ms: anHourMs });
@@ -174,7 +174,7 @@ function submission(index: number): object {
   };
 }
 
-/** How many calls, many at once, the server answers in a second of its processor time. */
+/** Concurrent calls that the server completes in a second of its processor time. */
 async function perProcessorSecond(
   { pid }: PeerProcess,
   count: number,

@@ -122,7 +122,7 @@ function startVariant(
   };
 }
 
-/** All the processor time of a process is its start. */
+/** All processor time of the process is startup. */
 function toSlice(
   value: number,
   coreBefore: ReturnType<typeof readProcessorTime>,

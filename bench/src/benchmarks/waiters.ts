@@ -17,13 +17,13 @@ import {
 import { chatBody, chatHeaders } from '../world/bench-job.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 
-/** Thousands of callers in a process of their own. */
+/** Thousands of callers in a separate process. */
 interface WaitingCallers {
-  /** Resolves when it is done, with what the first caller received since it last expected something. */
+  /** Resolves when the command is done, with the text that the first caller received since its last expectation. */
   notify(command: ClientCommand): Promise<string>;
 }
 
-/** Starts callers; they end with the benchmark. */
+/** Starts callers, which end with the benchmark. */
 async function startCallers(context: BenchContext): Promise<WaitingCallers> {
   const options = { program: 'load/waiting-clients-program.ts', core: loadCore };
   const program = await startProgram(options);
@@ -37,12 +37,12 @@ async function startCallers(context: BenchContext): Promise<WaitingCallers> {
   };
 }
 
-/** What a program opens besides the connections it is measured with: its store, its threads, its log. */
+/** File descriptors that a program needs besides its connections: for its store, threads and log. */
 const besidesConnections = 500;
 
 /**
- * Makes sure that a program may hold so many connections. Node raises its own limit as far as the system lets it, so
- * what this process may, its children may.
+ * Verifies that a program may open the given number of connections. Node raises its own limit to the maximum of the
+ * system, so the limit of this process is also that of its children.
  *
  * @throws Error with a sentence for the person who runs the benchmark
  */
@@ -70,11 +70,11 @@ const names = { ours: 'gateway', jobs: 'its jobs alone', other: 'node:http' };
 const goal = { atMost: 1.25 };
 const kibibyte = 1024;
 
-/** Callers of synchronous generations, held and then answered. */
+/** Callers of synchronous generations, which wait and then receive a response. */
 export const waiters: Benchmark = {
   name: 'waiters-10k',
   summary:
-    '10 000 chat requests held: resident memory of each and CPU to answer it, beside node:http',
+    '10 000 chat requests held: resident memory and CPU of the response for each, beside node:http',
   run: async (context) => {
     const count = context.quick ? 1_000 : 10_000;
     requireOpenFiles(count);
@@ -109,7 +109,7 @@ interface Parts {
   readonly count: number;
 }
 
-/** A new process in each round: what a process once took for its heap it seldom gives back. */
+/** Starts a new process in each round, since a process rarely returns heap memory to the system. */
 function holdingVariant(name: string, program: string, parts: Parts): Variant {
   return {
     name,
@@ -122,7 +122,7 @@ function holdingVariant(name: string, program: string, parts: Parts): Variant {
   };
 }
 
-/** The code of both sides is compiled, and their heaps have grown, before anything is counted. */
+/** Warms up both sides: code is compiled and heaps have grown before anything is counted. */
 function warmUpCount(count: number): number {
   return Math.round(count / 4);
 }
@@ -142,11 +142,11 @@ async function measureHolding(server: ChildProgram, parts: Parts): Promise<Slice
     value: held / kibibyte / count,
     processorUs: use === null ? null : use.ownNs / 1000 / count,
     foreignShare: use?.foreignShare ?? null,
-    notes: { 'all answered ms': performance.now() - startedAt },
+    notes: { 'all responses ms': performance.now() - startedAt },
   };
 }
 
-/** What the jobs take without waiting calls. */
+/** Memory of the jobs without waiting calls. */
 function jobsVariant({ context, count }: Parts): Variant {
   return {
     name: names.jobs,

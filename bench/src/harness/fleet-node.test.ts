@@ -32,7 +32,8 @@ test('counts what all nodes polled in the slice, and lets them rest before and a
   const seconds = 400 / slice.value;
   expect(seconds).toBeGreaterThan(0.005);
   expect(seconds).toBeLessThan(10);
-  for (const { reported } of nodes) expect(reported).toEqual(['run true', 'report', 'report', 'run false']);
+  for (const { reported } of nodes)
+    expect(reported).toEqual(['run true', 'report', 'report', 'run false']);
 });
 
 test('goes on until enough were polled', async () => {

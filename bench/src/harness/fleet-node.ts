@@ -10,20 +10,20 @@ import { startProgram } from './child-program.ts';
 import { readProcessorTime, useBetween } from './processor-time.ts';
 import type { Slice, Variant } from './run-rounds.ts';
 
-/** How long the round to warm up is, in slices, and how many a slice with too few polls may become. */
+/** Length of the warm-up round, and maximum length of a slice with too few polls, in slices. */
 const warmUpSlices = 3;
 const slicesAtMost = 20;
 
 interface PollPlan {
   readonly name: string;
-  /** The nodes that poll meanwhile; they rest before and after. */
+  /** The nodes that poll during a slice; they are idle before and after. */
   readonly nodes: readonly FleetNode[];
   readonly seconds: number;
-  /** A slice goes on until so many were made: nodes poll in bursts. */
+  /** Minimum number of polls of a slice, since nodes poll in bursts. */
   readonly pollsAtLeast: number;
-  /** How long nodes are let run, or finish, once they were switched. */
+  /** Time for nodes to start or finish after a switch. */
   readonly settleSeconds: number;
-  /** The cores all of these have together. */
+  /** Cores that all nodes share. */
   readonly cores: readonly number[];
 }
 
@@ -75,7 +75,7 @@ async function measure(plan: PollPlan, seconds: number): Promise<Slice> {
   };
 }
 
-/** A node that polls when it is told to, on a core of its own. */
+/** A node that polls on command, on its own core. */
 export interface FleetNode {
   readonly pid: number;
   report(command: FleetCommand): Promise<FleetReport>;
@@ -83,7 +83,7 @@ export interface FleetNode {
 }
 
 export async function startFleetNode(options: {
-  /** A program that obeys the same commands. */
+  /** A program with the same commands. */
   readonly program?: string;
   readonly argument: FleetArgument;
   readonly core: number;

@@ -1,6 +1,6 @@
 import { median, type Rounds, type Slice } from '../harness/run-rounds.ts';
 
-/** The same rounds with processor time as what is compared. */
+/** The same rounds, compared by processor time. */
 export function processorRounds(measured: Rounds): Rounds {
   return mapRounds(measured, (slice) => ({
     ...slice,
@@ -17,7 +17,7 @@ export function mapRounds({ rounds, disturbed }: Rounds, change: (slice: Slice) 
   return { rounds: changed, disturbed };
 }
 
-/** A comparison of rates (units per second) as one of times (ms for a unit), held against the same goal. */
+/** Converts a comparison of rates (units per second) into one of times (ms for a unit), with the same goal. */
 export function asTimes(row: Row): Row {
   const ms = (rate: number): number => 1000 / rate;
   const ours = ms(row.ours);
@@ -28,12 +28,12 @@ export function asTimes(row: Row): Row {
   return { ...row, unit: 'ms', ours, others: ms(row.others), ratio, processorRatio, verdict };
 }
 
-/** What a ratio, or a value in its unit, is to be: at least or at most so much. */
+/** Goal of a ratio, or of a value in its unit: a minimum or a maximum. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
 export type CheckedBy = 'ratio' | 'processor' | 'value';
 
-/** Ours beside one other, over all rounds. */
+/** Our variant compared with another, over all rounds. */
 export interface Row {
   readonly benchmark: string;
   readonly workload: string;
@@ -41,18 +41,18 @@ export interface Row {
   readonly ours: number;
   readonly other: string;
   readonly others: number;
-  /** Median over the rounds of ours divided by the other's of the same round. */
+  /** Median over the rounds of our value divided by the other's in the same round. */
   readonly ratio: number;
   /**
-   * The same for what a whole undisturbed core would give: the other's least processor time for a unit of work by
-   * ours. Null where the system keeps no account, or where it does not limit what is measured.
+   * The ratio for a whole undisturbed core: the other's least processor time for a unit of work, divided by ours. Null
+   * if the system does not report it, or if processor time is not the limit.
    */
   readonly processorRatio: number | null;
   readonly goal: Goal | null;
   readonly checkedBy: CheckedBy;
   readonly verdict: Verdict;
   readonly rounds: number;
-  /** Rounds in which others took more than a quarter of the server's core. */
+  /** Rounds in which other processes used more than a quarter of the server's core. */
   readonly disturbed: number;
   readonly notes: { readonly [name: string]: number };
 }
@@ -68,14 +68,14 @@ export interface Comparison {
   readonly ours: string;
   readonly other: string;
   readonly goal: Goal | null;
-  /** Whether a larger value is the better one, so that processor time is turned round to match. */
+  /** True if a larger value is better; the ratio of processor times is then inverted to match. */
   readonly better: 'more' | 'less';
   /**
-   * What the goal is held against: processor time, which holds still when other programs take the core (where the system
-   * keeps an account of it), the ratio of the values where something else limits them, or our own value in its unit.
+   * The figure that is compared with the goal: processor time, which stays constant when other programs use the core
+   * (if the system reports it), the ratio of the values if something else limits them, or our own value in its unit.
    */
   readonly checkedBy?: CheckedBy;
-  /** Whether the other does a part of our work and nothing else, so that it cannot rightly be slower. */
+  /** True if the other does only a part of our work, so that it cannot be slower in a correct measurement. */
   readonly isCeiling?: boolean;
 }
 
@@ -127,7 +127,7 @@ function isPassed(
   return isCeiling === true && Math.max(ratio, processorRatio ?? 0) > 1;
 }
 
-/** The figure a goal is held against. */
+/** The figure that is compared with the goal. */
 function checkedOf(figures: {
   readonly checkedBy: CheckedBy;
   readonly value: number;
@@ -139,7 +139,7 @@ function checkedOf(figures: {
   return checkedBy === 'ratio' ? ratio : (processorRatio ?? ratio);
 }
 
-/** Whether a figure is what it is to be. */
+/** Returns true if a figure reaches its goal. */
 export function check(goal: Goal | null, ratio: number): Verdict {
   if (goal === null) return 'no goal';
   const isReached = 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;

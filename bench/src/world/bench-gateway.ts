@@ -2,30 +2,30 @@ import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { composeGateway, readSettings, type RunningGateway } from '@filmgate/server';
 import type { CreationStore, RedisAddress } from '../servers/messages.ts';
 import { respondTogether, withAcceptance } from './with-acceptance.ts';
-import { createPendingUpstream } from './pending-upstream.ts';
-import { withUpstream } from './instant-upstream.ts';
+import { createPendingProvider } from './pending-provider.ts';
+import { withProvider } from './instant-provider.ts';
 import { withoutRunner } from './with-held-waits.ts';
 
 export interface BenchGateway {
   readonly running: RunningGateway;
-  /** The store itself, with the claims the runner does not get to see. */
+  /** The store itself, with the claims that are hidden from the runner. */
   readonly storage: StorageBundle;
-  /** Where the Video Task API listens. */
+  /** Address of the Video Task API. */
   readonly port: number;
-  /** Where the Local Generation API listens. */
+  /** Address of the Local Generation API. */
   readonly localPort: number;
 }
 
-/** What every local gateway of the benchmarks takes for its service's key. */
+/** Service key of every local gateway of the benchmarks. */
 export const serviceKey = 'service-key-of-the-benchmarks';
 
-/** Enough for any benchmark. */
+/** Quota that no benchmark uses up. */
 const credits = 1_000_000_000_000;
 const concurrency = 1_000_000;
-/** The account every job of a benchmark is on. */
+/** Account of every job of a benchmark. */
 const benchAccount = 'acc_bench';
 
-/** Where a gateway keeps what it has: its files, and its jobs unless they are on Redis. */
+/** Data directory of a gateway: its files, and its jobs unless they are on Redis. */
 export interface GatewayLocation {
   readonly directory: string;
   readonly redis?: RedisAddress | undefined;
@@ -62,7 +62,7 @@ export async function startGatewayOn(
   const opened: { storage?: StorageBundle } = {};
   const wrapPorts = (ports: GatewayPorts): GatewayPorts => {
     opened.storage = ports.storage;
-    return changePorts(address.redis === undefined ? ports : withQuietUpstream(ports));
+    return changePorts(address.redis === undefined ? ports : withQuietProvider(ports));
   };
   const running = await composeGateway(settings.settings, { wrapPorts });
   const { storage } = opened;
@@ -79,7 +79,7 @@ export async function startGatewayOn(
 /** All nodes of a benchmark are started with this key. */
 const masterKey = '0123456789abcdef'.repeat(4);
 
-/** With Redis a node demands a mock outside itself; it is never called, because one inside the node replaces it. */
+/** With Redis a node requires the URL of a mock; it is never called, since a provider inside the node replaces it. */
 function onRedis({ url, durability }: RedisAddress): { readonly [name: string]: string } {
   return {
     FILMGATE_STORAGE: 'redis',
@@ -90,8 +90,8 @@ function onRedis({ url, durability }: RedisAddress): { readonly [name: string]: 
   };
 }
 
-function withQuietUpstream(ports: GatewayPorts): GatewayPorts {
-  return withUpstream(ports, createPendingUpstream({ pollEveryMs: 60_000, onPoll: () => {} }));
+function withQuietProvider(ports: GatewayPorts): GatewayPorts {
+  return withProvider(ports, createPendingProvider({ pollEveryMs: 60_000, onPoll: () => {} }));
 }
 
 async function ensureAccount({ accounts }: StorageBundle): Promise<void> {

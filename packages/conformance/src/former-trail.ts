@@ -2,8 +2,8 @@ import { deepStrictEqual } from 'node:assert/strict';
 import { type Job, paidFor, spendOf, type TrailStep, type TrailStory } from '@filmgate/core';
 
 /**
- * Fails unless the steps of a trail say what the lines of a former release say: the same stories and the same money, in their
- * order, and last of each ledger what the job says of its money.
+ * Fails unless the steps of a trail contain the same as the lines of a former release: the same stories and the same
+ * money, in their order, and last of each ledger the job's own state of its money.
  */
 export function hasFormerLines(
   trail: readonly TrailStep[],

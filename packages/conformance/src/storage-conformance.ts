@@ -139,17 +139,20 @@ export interface StorageConformanceOptions {
   /** A new, empty, isolated store for each law. */
   readonly open: () => Promise<StorageHarness>;
   /**
-   * Random histories compared with the memory store: how many (default 40), from which seed (default 1), and whether a
-   * failing one is made as short as it can be (default true).
+   * Random histories compared with the memory store: their number (default 40), the seed (default 1), and whether a
+   * failing one is shrunk (default true).
    */
   readonly model?: { readonly runs?: number; readonly seed?: number; readonly shrink?: boolean };
-  /** How long a law waits for a notification before it fails, in ms (default 2000). Never slept in full when it comes. */
+  /**
+   * Time a law waits for a notification before it fails, in ms (default 2000). Ends early when the notification
+   * arrives.
+   */
   readonly patienceMs?: number;
 }
 
 /**
- * Registers every law of the storage ports with a test runner. Differences between stores come from the manifest
- * on the bundle and from nowhere else: no option skips a law, and what a manifest denies is tested in its opposite.
+ * Registers every law of the storage ports with a test runner. Differences between stores come only from the manifest
+ * on the bundle: no option skips a law, and for each property the manifest denies the opposite is tested.
  */
 export function storageConformance({
   runner,

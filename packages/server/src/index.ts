@@ -30,8 +30,8 @@ export type { ChangedSettings } from './settings/live-settings.ts';
 export type { SettingDescription } from './settings/setting-description.ts';
 export type { Declared } from './settings/settings-schema.ts';
 export type {
-  BothLanguages,
   DeclaredSetting,
   SettingGroup,
   SettingUnit,
 } from './settings/declared/declared-setting.ts';
+export type { BothLanguages } from './settings/texts/setting-texts.ts';

@@ -9,7 +9,7 @@ interface Locations {
 }
 
 const folderForm = /^[0-9a-f]{2}$/;
-/** Files asked about at once. */
+/** Number of files checked concurrently. */
 const together = 16;
 
 /** Digests of one folder, in order, after the given one. */
@@ -54,17 +54,17 @@ export async function oldBlobs(
   return found.slice(0, page.limit);
 }
 
-/** A blob taken out of its place, and where it lies. */
+/** A blob moved aside, with its new path. */
 interface Aside {
   readonly path: string;
   readonly sha256: string;
 }
 
 /**
- * Removes a blob unless it was written since the instant, also by another process and while this runs. No system call removes a
- * file by its age, so it is taken aside first, where no writer reaches it, and looked at there.
+ * Removes a blob unless it was written since the instant, also by another process and while this runs. No system call
+ * removes a file by its age, so the blob is first moved aside, where no writer reaches it, and checked there.
  *
- * @throws the system's ENOENT when it is not there (any longer)
+ * @throws the system's ENOENT when the blob does not exist (any longer)
  */
 export async function removeOld(
   { files, folders }: Locations,
@@ -79,10 +79,13 @@ export async function removeOld(
 }
 
 /**
- * Puts a blob that was taken aside back in its place, where it counts as just written, since the one that took it may have stopped before
- * it looked whether the blob was kept again. One that is there by now is newer and stays.
+ * Moves a blob that was moved aside back to its path, where it counts as just written, since the process that moved it
+ * may have stopped before it checked that the blob was kept again. A blob that exists there by now is newer and stays.
  */
-export async function putBack({ files, folders }: Locations, { path, sha256 }: Aside): Promise<void> {
+export async function putBack(
+  { files, folders }: Locations,
+  { path, sha256 }: Aside,
+): Promise<void> {
   const location = folders.pathOf(sha256);
   if ((await unlessMissing(() => files.stat(location))) !== undefined) {
     await files.unlink(path);

@@ -5,7 +5,10 @@ import type { LawGroup } from '../law/law.ts';
 import { kindsOf, ofKind, race } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** What a new account gets where the operator said nothing: every family, one slot (no upstream allows fewer), enabled. */
+/**
+ * Defaults of a new account where the operator specified nothing: every family, one slot (no provider allows fewer),
+ * enabled.
+ */
 export const accountDefaults = {
   families: ['*'],
   enabled: true,

@@ -2,8 +2,8 @@ import { type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import type { Fault, FaultPlan } from './fault-plan.ts';
 
 /**
- * The same port with faults: every method may throw `StorageUnavailable` before or after the inner call, as the plan
- * decides. Only for ports all of whose methods are asynchronous.
+ * Wraps a port with faults: every method may throw `StorageUnavailable` before or after the inner call, as the plan
+ * decides. Only for ports whose methods are all asynchronous.
  */
 export function withFaults<Port extends object>(port: Port, plan: FaultPlan, name = 'port'): Port {
   const counts = new Map<string, number>();
@@ -39,8 +39,8 @@ function throwAfter(fault: Fault, method: string): void {
 }
 
 /**
- * The same bundle, every asynchronous port of it under the plan; events, `ping`, `close` and the appending to the request
- * log, which promises never to fail, stay as they are.
+ * Wraps a bundle: every asynchronous port is under the plan. Events, `ping`, `close` and appending to the request log,
+ * which promises never to fail, are unchanged.
  */
 export function withStorageFaults(bundle: StorageBundle, plan: FaultPlan): StorageBundle {
   const requestLogs = withFaults(bundle.requestLogs, plan, 'requestLogs');

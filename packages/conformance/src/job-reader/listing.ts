@@ -1,7 +1,7 @@
 import { allJobsQuery, type Job, type JobListQuery, type StorageBundle } from '@filmgate/core';
 import { ofKind } from '../law/outcomes.ts';
 
-/** A query for everything, newest first, with what differs. */
+/** A query for everything, newest first, with the given differences. */
 export function query(wish: Partial<JobListQuery> = {}): JobListQuery {
   return {
     ...allJobsQuery,

@@ -14,7 +14,7 @@ import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** What a decision says about the account and its provider is saved with the job. */
+/** Effects of a decision on the account and its provider are saved with the job. */
 export const accountEffectLaws: LawGroup<StorageContext> = {
   name: 'job-store.account-effects',
   laws: [
@@ -173,7 +173,7 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
 const succeeded = { kind: 'account-succeeded', accountId: 'account-1', making: null } as const;
 const doubtful = { kind: 'endpoint', accountId: 'account-1', evidence: 'doubtful' } as const;
 
-/** An account with a polling job, and a way to save one effect at a time with that job. */
+/** An account with a polling job, and a function that saves one effect at a time with that job. */
 async function evidenceOn(scene: Scene, id: string): Promise<(effect: JobEffect) => Promise<void>> {
   await scene.account(id);
   let job: Job = await scene.bring(await scene.accept(), 'polling', id);

@@ -7,7 +7,7 @@ import type { LawGroup } from '../law/law.ts';
 import { ofKind, refuses } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** A decision is saved over the version it was made from, whole, or not at all (I9). */
+/** A decision is saved over the version it was based on, completely, or not at all (I9). */
 export const commitLaws: LawGroup<StorageContext> = {
   name: 'job-store.commit',
   laws: [

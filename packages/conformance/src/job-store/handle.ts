@@ -14,10 +14,10 @@ import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
 const handle = '{"task":"Ü-1","n":1.0}';
-/** The same handle as another client might write it. */
+/** Equal handle with different JSON formatting, as another client might write it. */
 const rewritten = '{ "n": 1, "task": "\\u00dc-1" }';
 
-/** A handle is one job's, and what is decided from it is saved with it [submission-facts.handle.one-act]. */
+/** A handle belongs to one job, and the decision based on it is saved with it [submission-facts.handle.one-act]. */
 export const handleLaws: LawGroup<StorageContext> = {
   name: 'job-store.handle',
   laws: [

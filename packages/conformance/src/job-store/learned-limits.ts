@@ -18,7 +18,7 @@ import type { StorageContext } from '../storage-harness.ts';
 const accountId = 'account-1';
 const model = 'model-1';
 
-/** What refusals teach about an account is saved with the job, and ends as the rules say. */
+/** Limits learned from refusals of an account are saved with the job, and end as the rules say. */
 export const learnedLimitLaws: LawGroup<StorageContext> = {
   name: 'job-store.account-lessons',
   laws: [
@@ -85,7 +85,7 @@ export const learnedLimitLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[providers.port.kept-away] a learnedLimit takes the place of what was known about the same, and stands beside all else',
+      name: '[providers.port.kept-away] a learned limit takes the place of what was known about the same, and stands beside all else',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const { learn } = await learning(scene);
@@ -109,7 +109,7 @@ export const learnedLimitLaws: LawGroup<StorageContext> = {
         );
         for (const learnedLimit of learnedLimits.toReversed()) await learn(learnedLimit);
         const kept = learnedLimits.slice(2).map(learnedLimitKey).toSorted();
-        // The last two that came are the oldest, and went at once.
+        // The last two that arrived are the oldest, and were dropped at once.
         deepStrictEqual((await learned(scene)).map(learnedLimitKey), kept);
       },
     },
@@ -123,7 +123,10 @@ export const learnedLimitLaws: LawGroup<StorageContext> = {
         for (const learnedLimit of [kept, ended, cap]) await learn(learnedLimit);
         const making = { family: 'vidB', model };
         await say({ kind: 'account-succeeded', accountId, making });
-        deepStrictEqual((await learned(scene)).map(learnedLimitKey), [kept, cap].map(learnedLimitKey));
+        deepStrictEqual(
+          (await learned(scene)).map(learnedLimitKey),
+          [kept, cap].map(learnedLimitKey),
+        );
       },
     },
     {
@@ -193,7 +196,7 @@ function away(at: number, family: string): Extract<LearnedLimit, { readonly kind
   return { kind: 'away', family, model, at, until: at + 600_000, streak: 0 };
 }
 
-/** A job in flight on an account, through which something is said of it, one thing at a time. */
+/** A job in flight on an account, through which limits are saved one at a time. */
 async function teacherOn(scene: Scene, id: string) {
   let job = await scene.bring(await scene.accept(), 'polling', id);
   return {
@@ -207,7 +210,7 @@ async function teacherOn(scene: Scene, id: string) {
   };
 }
 
-/** An account, and a way to teach it one thing at a time. */
+/** An account, and a function that saves one learned limit at a time. */
 async function learning(scene: Scene) {
   await scene.account(accountId);
   const { say } = await teacherOn(scene, accountId);

@@ -10,7 +10,7 @@ const job = createJobFactory(99).newJob();
 const now = job.createdAt;
 const claim = { job, epoch: 1, holder: 'runner', leaseUntil: now };
 
-/** One valid call of each asynchronous method of a bundle but `close`, by name. */
+/** One valid call of each asynchronous method of a bundle except `close`, by name. */
 export function everyMethod(bundle: StorageBundle): Calls {
   return {
     ping: () => bundle.ping(),

@@ -17,7 +17,7 @@ import { waitsToStart } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
 import { announceJob, announceWork, type MemoryJob, type MemoryState } from './memory-state.ts';
 
-/** Decides about a new job in the order the port states, and stores it with everything that belongs to it. */
+/** Decides on a new job in the order the port states, and stores it with everything that belongs to it. */
 export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobOutcome {
   refuseWhatIsNotNew(input);
   const { job, idempotency } = input;
@@ -79,10 +79,10 @@ export function jobUnder(state: MemoryState, claim: CreationClaim | null): Memor
   return id === undefined ? undefined : state.jobs.get(id);
 }
 
-/** Before an API user's id in the name of an owner. */
+/** Prefix of an API user's id in the name of an owner. */
 export const userPrefix = 'user:';
 
-/** The sum over an owner's jobs, removed ones included; recomputed at each call, so it cannot drift. */
+/** The sums over an owner's jobs, removed ones included; recomputed at each call, so they cannot drift. */
 export function usageOf(state: MemoryState, owner: string): QuotaUsage {
   const sums = { used: state.settledByRemoved.get(owner) ?? 0, reserved: 0, held: 0 };
   for (const { job } of state.jobs.values()) if (job.owner === owner) weighQuota(sums, job, 1);
@@ -92,7 +92,7 @@ export function usageOf(state: MemoryState, owner: string): QuotaUsage {
   return { ...sums, limit: user?.totalLimit ?? null };
 }
 
-/** How many jobs wait, how many of an owner's are open, and how many may be; counted at each call. */
+/** Numbers of waiting jobs and of an owner's open jobs, and their limits; counted at each call. */
 export function permitsOf(
   state: MemoryState,
   owner: string,
@@ -110,7 +110,7 @@ export function permitsOf(
   };
 }
 
-/** One text for a scope and key, undefined without a key; JSON keeps apart what joining would confuse. */
+/** One text for a scope and key, undefined without a key; as JSON, since joined texts could be ambiguous. */
 export function keyOf({ scope, key }: Pick<CreationClaim, 'scope' | 'key'>): string | undefined {
   return key === null ? undefined : JSON.stringify([scope, key]);
 }

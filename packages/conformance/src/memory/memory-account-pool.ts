@@ -19,7 +19,7 @@ import { followClock } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
 import { contradiction, noteProvider } from './save-change.ts';
 
-/** Every method is one synchronous step, so nothing comes between. */
+/** Every method is one synchronous step, so nothing runs in between. */
 export function createMemoryAccountPool(open: OpenState): AccountPool {
   return {
     loads: async () => loadsOf(open()),
@@ -109,7 +109,7 @@ function labelTaken(state: MemoryState, label: string | undefined, id: string): 
   );
 }
 
-/** Makes jobs due that wait for an account like this one; due ones may have become startable. */
+/** Makes jobs due that are waiting for an account with these properties; due ones may have become startable. */
 function wake(state: MemoryState, { account }: MemoryAccount, now: number): void {
   followClock(state, now);
   for (const entry of state.jobs.values())

@@ -39,7 +39,7 @@ export function createMemoryJobReader(open: OpenState): JobReader {
       const usage = usageOf(state, owner);
       return { usage, loads: loadsOf(state), waitingCredits, ...permitsOf(state, owner) };
     },
-    // Nothing is stored as text here that could be damaged.
+    // Nothing is stored as text here, so nothing can be damaged.
     unreadable: async () => {
       open();
       return [];

@@ -11,13 +11,13 @@ import {
 } from '@filmgate/core';
 import type { MemoryRequest, MemoryState, OpenState } from './memory-state.ts';
 
-/** The log over one connection, and what happens to its open rows when that ends. */
+/** The log over one connection, and the function that ends its open rows with the connection. */
 export interface MemoryRequestLogs {
   readonly requestLogs: RequestLogs;
   readonly endOpenRequests: (state: MemoryState) => void;
 }
 
-/** Every method is one synchronous step, so what was appended is there at once. */
+/** Every method is one synchronous step, so appended rows are visible at once. */
 export function createMemoryRequestLogs(open: OpenState): MemoryRequestLogs {
   const connection = Symbol('connection');
   return {
@@ -83,7 +83,7 @@ function list({ requests }: MemoryState, query: RequestLogQuery): RequestLogPage
   };
 }
 
-/** Where a call stands in a list. */
+/** Position of a call in a list. */
 interface Position {
   readonly at: number;
   readonly sequence: number;
@@ -154,7 +154,9 @@ function removeBefore(
 }
 
 function oldestFirst(requests: MemoryState['requests']): readonly MemoryRequest[] {
-  return [...requests.values()].toSorted((one, other) => newestFirst(positionOf(other), positionOf(one)));
+  return [...requests.values()].toSorted((one, other) =>
+    newestFirst(positionOf(other), positionOf(one)),
+  );
 }
 
 function remove(requests: MemoryState['requests'], old: readonly MemoryRequest[]): number {
@@ -177,7 +179,7 @@ function erasePrompts(
   return wanted.length;
 }
 
-/** As text it is about as long as in a store. */
+/** Size in bytes: as text the log is about as long as in a store. */
 function bytesOf({ requests }: MemoryState): number {
   let bytes = 0;
   for (const { entry } of requests.values()) bytes += JSON.stringify(entry).length;

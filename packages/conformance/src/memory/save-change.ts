@@ -19,14 +19,14 @@ import { entryUnder } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
 import { announceJob, announceWork, type MemoryJob, type MemoryState } from './memory-state.ts';
 
-/** The fault of a decision that does not fit the stored job: thrown before anything is changed. */
+/** Fault of a decision that does not fit the stored job: thrown before anything is changed. */
 export function contradiction(jobId: string, what: string): StorageUnavailable {
   return new StorageUnavailable(`The change of job ${jobId} contradicts what is stored: ${what}.`, {
     applied: 'no',
   });
 }
 
-/** The stored job, when it is still the one the decision was made from and the claim, if any, is still in force (I9). */
+/** The stored job, if it is still the one the decision was based on and the claim, if any, is still valid (I9). */
 export function entryToChange(
   state: MemoryState,
   { claim, from }: CommitInput,
@@ -41,7 +41,7 @@ export function checkChange({ job }: MemoryJob, { next, effects }: CommitInput):
   if (contradicted !== null) throw contradiction(job.id, contradicted);
 }
 
-/** Why a slot or a reservation the effects ask for is not to be had; undefined when all are. */
+/** Reason why a slot or a reservation that the effects ask for is not available; undefined when all are. */
 export function grantRefusal(
   state: MemoryState,
   { effects, now }: CommitInput,
@@ -50,7 +50,7 @@ export function grantRefusal(
   return verdict === 'granted' ? undefined : { kind: verdict };
 }
 
-/** Saves the next job with its effects, all of it checked before, and tells who listens. */
+/** Saves the next job with its effects, and notifies the listeners. All checks are done before. */
 export function saveChange(state: MemoryState, entry: MemoryJob, input: CommitInput): Job {
   const former = entry.job;
   const next = frozenCopy(input.next);
@@ -85,7 +85,7 @@ function applyEffect(
   noteProvider(state, stored.account, { evidence: effect.evidence, now: change.now });
 }
 
-/** Adds to what is known about a provider; null says nothing. */
+/** Adds evidence about a provider; null adds none. */
 export function noteProvider(
   { circuits }: MemoryState,
   { id: accountId, endpoint }: Pick<Account, 'id' | 'endpoint'>,

@@ -20,7 +20,7 @@ const limit = 30;
 const concurrency = 3;
 const prepare = prepareOn('account-1');
 
-/** Lives a job may have, as far as money sees them. */
+/** Possible lives of a job, as far as money is concerned. */
 const lives: readonly (readonly StepMaker[])[] = [
   [prepare, receive, progress, finish, complete],
   [prepare, receive, progress, fail],

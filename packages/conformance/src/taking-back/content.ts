@@ -11,7 +11,7 @@ import type { StorageContext } from '../storage-harness.ts';
 
 const rareWords = 'zebrafish under a magenta umbrella';
 
-/** Taking back what final jobs, uploads and the request log hold. */
+/** Taking back content of final jobs, uploads and the request log. */
 export const takenBackContentLaws: LawGroup<StorageContext> = {
   name: 'taking-back.content',
   laws: [
@@ -162,7 +162,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** A failed read, of which the upstream said why. */
+/** A failed read, with the provider's reason. */
 const quoting: StepMaker = (from, now) => ({
   next: { ...from, version: from.version + 1, updatedAt: now },
   effects: [

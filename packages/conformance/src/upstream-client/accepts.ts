@@ -15,7 +15,7 @@ import { preparing } from './calls.ts';
 /** Requests tried on each client: some milliseconds. */
 const requestsTried = 300;
 
-/** What a place says before anything is prepared for it. */
+/** Acceptance of a request by an endpoint's client, before anything is prepared. */
 export const acceptLaws: LawGroup<UpstreamHarness> = {
   name: 'upstream-client.accepts',
   laws: [
@@ -59,7 +59,7 @@ export const acceptLaws: LawGroup<UpstreamHarness> = {
       name: '[providers.port.accepts] what it accepts can be prepared',
       holds: async (harness) => {
         const { client, route } = harness;
-        // What is staged first is prepared from that alone.
+        // A staged request is prepared from the staged form alone.
         if (client.stage !== undefined) return;
         await sampleRequests((request) => {
           if (client.accepts({ route, request }).kind !== 'accepted') return;
@@ -91,7 +91,7 @@ const anyReference: fc.Arbitrary<Reference> = fc
     contentType: { image: 'image/png', video: 'video/mp4', audio: 'audio/mpeg' }[kind],
   }));
 
-/** Whatever a catalog may come to offer. */
+/** Any request a catalog may come to offer. */
 function anyRequest(): fc.Arbitrary<GenerationRequest> {
   const common = {
     model: fc.constant('any'),

@@ -4,7 +4,7 @@ import { frozenCopy } from '../memory/freeze.ts';
 import type { UpstreamHarness } from '../upstream-harness.ts';
 import { prepared, preparing } from './calls.ts';
 
-/** What a client says about its provider and what it will send. */
+/** A client's description of its provider and of the requests it sends. */
 export const describeLaws: LawGroup<UpstreamHarness> = {
   name: 'upstream-client.prepare',
   laws: [

@@ -17,7 +17,7 @@ import {
 
 const settleMs = 10 * 60_000;
 
-/** Searching for a submission whose response was lost; a client without the method cannot be asked. */
+/** Searching for a submission whose response was lost; a client without the method cannot be queried. */
 export const reconcileLaws: LawGroup<UpstreamHarness> = {
   name: 'upstream-client.reconcile',
   laws: [

@@ -7,10 +7,10 @@ import type { LawGroup } from '../law/law.ts';
 import type { UpstreamHarness } from '../upstream-harness.ts';
 import { called, describeOutcome, poll, prepared } from './calls.ts';
 
-/** A server of the kit in place of the provider: what a client puts on the wire shows here, whatever the client says of it. */
+/** A server of the kit in place of the provider: shows what a client really sends, whatever the client reports. */
 interface WireServer {
   readonly url: string;
-  /** What arrived, in order. */
+  /** Received requests, in order. */
   readonly requests: readonly { readonly method: string; readonly connection: Socket }[];
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ function sayNothing(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
 }
 
-/** A place that redirects everything to another, and that one, for as long as `use` takes. */
+/** Two endpoints for the duration of `use`: one redirects everything to the other. */
 async function redirected(
   status: number,
   use: (endpoint: WireServer) => Promise<void>,
@@ -65,10 +65,10 @@ function postsTo({ requests }: WireServer): number {
   return requests.filter(({ method }) => method === 'POST').length;
 }
 
-/** Redirects of every kind; 307 and 308 would carry a submission along whole. */
+/** Redirects of every kind; 307 and 308 would forward a whole submission. */
 const redirects = [301, 302, 303, 307, 308];
 
-/** The submission as its own provider would get it, sent to a server of the kit. */
+/** Sends the submission for its own provider to a server of the kit. */
 async function submitTo(client: UpstreamClient, harness: UpstreamHarness, correlationId: string) {
   const submission = await prepared(harness, harness.requests.succeeds, correlationId);
   return await called(() =>
@@ -83,7 +83,7 @@ async function submitTo(client: UpstreamClient, harness: UpstreamHarness, correl
   );
 }
 
-/** What leaves a client that speaks HTTP. One that does not has nothing to show. */
+/** Requests sent by a client that speaks HTTP; other clients have none. */
 export const wireLaws: LawGroup<UpstreamHarness> = {
   name: 'upstream-client.wire',
   laws: [

@@ -15,7 +15,7 @@ import { createJobFactory } from '../../src/job/job-factory.ts';
 import type { UpstreamHarness } from '../../src/upstream-harness.ts';
 
 const runMs = 5_000;
-/** What this provider makes at most. */
+/** Maximum duration of this provider's videos, in seconds. */
 const longestSeconds = 60;
 const file = Uint8Array.from({ length: 5_000 }, (_, index) => index % 251);
 
@@ -28,7 +28,7 @@ interface UpstreamJob {
   readonly acceptedAt: number;
 }
 
-/** A provider in memory: what the laws of the client port are tried on. */
+/** A provider in memory, on which the laws of the client port are tried. */
 export class MemoryProvider {
   now = 1_750_000_000_000;
   readonly jobs: UpstreamJob[] = [];
@@ -161,10 +161,10 @@ async function* inTwo(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes.subarray(1_000);
 }
 
-/** How the same client would ask over HTTP: resolves with the status. */
+/** The client's request over HTTP: resolves with the status. */
 export type Send = (method: 'GET' | 'POST', url: string) => Promise<number>;
 
-/** Over a connection of its own, and never to where a response redirects. */
+/** Over a separate connection, and never to where a response redirects. */
 const sendOnce: Send = async (method, url) => {
   const sent = request(url, { method, agent: false }).end();
   const [response]: IncomingMessage[] = await once(sent, 'response');

@@ -141,9 +141,9 @@ describe('jobs', () => {
   });
 
   it.each([
-    ['from=yesterday', 'from must be an instant as ISO 8601, not "yesterday"', 'Time', 'between'],
+    ['from=yesterday', 'from must be an ISO 8601 timestamp, not "yesterday"', 'Time', 'between'],
     ['time=3d', 'not "3d"', 'Time', '3d'],
-    ['state=nonsense', 'state must be of queued', 'State', 'nonsense'],
+    ['state=nonsense', 'state must be one or more of queued', 'State', 'nonsense'],
   ])(
     '[console.jobs-filters-told] are not shown for ?%s, and the page says why',
     async (query, reported, field, value) => {

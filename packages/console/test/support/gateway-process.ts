@@ -24,7 +24,7 @@ export interface GatewayProcess {
 }
 
 /** What it prints last: how it is used, or what keeps it from its work. */
-const printedLast = /log in as .*\n|to go on with what is there\./;
+const printedLast = /log in as .*\n|to resume with the existing data\./;
 /** What it logs once it listens. */
 const started = /"local_url":"http:[^"]*:(\d+)","event":"started"/;
 

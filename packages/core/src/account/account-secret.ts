@@ -23,7 +23,7 @@ export function readAccountSecret(given: string): SecretReading {
   if (texts.some((text) => unsendable.test(text)))
     return {
       kind: 'refused',
-      rule: 'holds a line break or another character that no header can carry',
+      rule: 'contains a line break or another character that is not allowed in a header',
     };
   return { kind: 'secret', secret };
 }

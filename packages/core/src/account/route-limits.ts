@@ -43,7 +43,7 @@ function beyondReferences(
   const { kinds, roles, maximum = Infinity } = limits;
   const parameter = 'references';
   if (references.length > maximum)
-    return { parameter, reason: `${references.length} are more than ${maximum}` };
+    return { parameter, reason: `${references.length} exceed the maximum of ${maximum}` };
   for (const { kind, role } of references) {
     const beyond = outside(parameter, kind, kinds) ?? outside(parameter, role, roles);
     if (beyond !== undefined) return beyond;

@@ -45,7 +45,7 @@ export const surfaceNameForm = /^[a-z][a-z0-9-]{0,31}$/;
 export function surfaceName(text: string): SurfaceName {
   if (surfaceNameForm.test(text)) return text;
   throw new TypeError(
-    `A surface cannot be called ${JSON.stringify(text.slice(0, 64))}: a name begins with a lower-case letter and has at most 32 letters, digits and hyphens`,
+    `Invalid surface name ${JSON.stringify(text.slice(0, 64))}: a name begins with a lower-case letter and has at most 32 letters, digits and hyphens`,
   );
 }
 

@@ -37,10 +37,10 @@ export function readStored<Part>(part: string, read: () => Part): Part {
 /** What a parser says of a text may quote it; what a schema says does not. */
 function reasonOf(part: string, error: unknown): string {
   if (error instanceof SyntaxError) return `${part} is not JSON`;
-  if (!(error instanceof z.ZodError)) return `${part} says what this release does not know`;
+  if (!(error instanceof z.ZodError)) return `${part} has a value that this release does not know`;
   const [issue] = error.issues;
   const path = [part, ...(issue?.path ?? [])].map(String).join('.');
-  return `${path} is not as this release knows it (${issue?.code ?? 'unknown'})`;
+  return `${path} does not match this release (${issue?.code ?? 'unknown'})`;
 }
 
 /** The jobs one process has met that it cannot read; each is logged when it is met first. */
@@ -71,7 +71,7 @@ export class UnreadableJobs {
   note(id: string, error: unknown): void {
     if (this.#jobs.has(id)) return;
     const reason =
-      error instanceof UnreadablePart ? error.reason : 'the record is not as this release knows it';
+      error instanceof UnreadablePart ? error.reason : 'the record does not match this release';
     this.#jobs.set(id, Object.freeze({ id, reason, noticedAt: this.#now() }));
     this.#log?.warn('job-set-aside', { job: id, reason });
   }

@@ -113,11 +113,11 @@ class Copying {
   }
 
   #tooMany(): PlainCopy {
-    return refused(`must not hold more than ${this.#limits.values} values in all`);
+    return refused(`must not contain more than ${this.#limits.values} values in total`);
   }
 
   #tooLong(): PlainCopy {
-    return refused(`must not hold more than ${this.#limits.textUnits} characters in all`);
+    return refused(`must not contain more than ${this.#limits.textUnits} characters in total`);
   }
 }
 

@@ -20,7 +20,7 @@ function scalar(value: JsonValue): string {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || isFiniteNumber) {
     return JSON.stringify(value);
   }
-  throw new TypeError(`JSON cannot carry this ${typeof value}.`);
+  throw new TypeError(`JSON cannot represent this ${typeof value}.`);
 }
 
 /**

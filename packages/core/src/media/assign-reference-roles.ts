@@ -62,7 +62,7 @@ export function assignReferenceRoles(input: {
     unused,
     warnings: unused.map(({ param }) => ({
       param,
-      message: 'Not used: with frame_mode first_only one image is the first frame.',
+      message: 'Ignored: with frame_mode first_only, only the first image is used.',
     })),
   };
 }

@@ -58,7 +58,7 @@ export function compareMedia(
 function compareDuration(wanted: number | null, actual: number | null): MediaMismatch | undefined {
   if (wanted === null || actual === null) return undefined;
   if (Math.abs(wanted - actual) <= DURATION_TOLERANCE_SECONDS + ROUNDING) return undefined;
-  const message = `${wanted} seconds were requested; the result has ${Number(actual.toFixed(2))}.`;
+  const message = `${wanted} seconds were requested; the result has ${Number(actual.toFixed(2))} seconds.`;
   return { kind: 'duration', message };
 }
 
@@ -92,8 +92,8 @@ function compareSize(
 function compareAudio(wanted: boolean | null, actual: boolean): MediaMismatch | undefined {
   if (wanted === null || wanted === actual) return undefined;
   return wanted
-    ? { kind: 'audio-missing', message: 'Sound was requested; the result has none.' }
-    : { kind: 'audio-unwanted', message: 'No sound was requested; the result has some.' };
+    ? { kind: 'audio-missing', message: 'Sound was requested; the result has no sound.' }
+    : { kind: 'audio-unwanted', message: 'No sound was requested; the result has sound.' };
 }
 
 function isClose(actual: number, wanted: number): boolean {

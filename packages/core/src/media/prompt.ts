@@ -40,7 +40,7 @@ export function checkPrompt(text: string | null | undefined, limit: number): Pro
   if (isShort && !visible.test(text)) return { kind: 'blank' };
   const codePoints = countCodePoints(text);
   if (codePoints > limit) return { kind: 'too-long', codePoints, limit };
-  if (!text.isWellFormed()) return { kind: 'unsendable', holds: 'half of a surrogate pair' };
+  if (!text.isWellFormed()) return { kind: 'unsendable', holds: 'an unpaired surrogate' };
   return text.includes('\0')
     ? { kind: 'unsendable', holds: 'the character U+0000' }
     : { kind: 'usable' };

@@ -171,13 +171,13 @@ describe('catalogSchema', () => {
   });
 
   it.each([
-    ['names no model', { short: 'vidA' }, 'aliases.short: names no model: vidA'],
+    ['names no model', { short: 'vidA' }, 'aliases.short: unknown model: vidA'],
     [
       'is a model itself',
       { 'vm_std-2.0': 'vm_std-2.0' },
-      'aliases.vm_std-2.0: is a model id itself',
+      'aliases.vm_std-2.0: is also the id of a model',
     ],
-    ['names another alias', { a: 'b', b: 'vm_std-2.0' }, 'aliases.a: names no model: b'],
+    ['names another alias', { a: 'b', b: 'vm_std-2.0' }, 'aliases.a: unknown model: b'],
   ])('refuses an alias that %s', (_, aliases, problem) => {
     expect(problems([video, task], aliases)).toEqual([problem]);
   });

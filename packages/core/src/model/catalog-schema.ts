@@ -45,7 +45,7 @@ const referenceRules = referenceFields
   .refine((rules) => rules.minimum <= rules.maximum, 'minimum must not exceed maximum')
   .refine(
     (rules) => rules.maximum === 0 || (rules.kinds.length > 0 && rules.roles.length > 0),
-    'kinds and roles are needed where references are allowed',
+    'kinds and roles must not be empty if references are allowed',
   );
 
 const familyFields = z.strictObject({
@@ -61,7 +61,7 @@ const familyFields = z.strictObject({
   displayName: z.string().min(1),
   description: z.string(),
   ownedBy: z.string().min(1),
-  durationsSeconds: z.array(z.int().min(1).max(999)).refine(ascending, 'must ascend'),
+  durationsSeconds: z.array(z.int().min(1).max(999)).refine(ascending, 'must be ascending'),
   aspectRatios: z.array(z.enum(aspectRatios)).min(1).refine(distinct, 'must not repeat an aspect'),
   resolutions: z.array(z.enum(resolutions)).min(1).refine(distinct, 'must not repeat a resolution'),
   audio: z.enum(['none', 'optional', 'always']),
@@ -129,12 +129,12 @@ function familyProblems(family: WrittenFamily): readonly (readonly [string, stri
     [
       isImage !== (family.durationsSeconds.length === 0),
       'durationsSeconds',
-      'videos have durations, images have none',
+      'must list durations for videos, and be empty for images',
     ],
-    [foreign.length > 0, 'resolutions', `not of this media type: ${foreign.join(', ')}`],
+    [foreign.length > 0, 'resolutions', `not available for this media type: ${foreign.join(', ')}`],
     [unpriced.length > 0, 'creditsPerSecond', `no price for ${unpriced.join(', ')}`],
-    [isImage && family.audio !== 'none', 'audio', 'images have no audio'],
-    [isImage && surfaces.includes('tasks'), 'mediaType', 'the tasks surface offers videos only'],
+    [isImage && family.audio !== 'none', 'audio', 'must be none for images'],
+    [isImage && surfaces.includes('tasks'), 'mediaType', 'must be video for the tasks surface'],
     ...contradictions(family, surfaces),
   ];
   return problems.filter(([wrong]) => wrong).map(([, field, sentence]) => [field, sentence]);
@@ -150,22 +150,22 @@ function contradictions(
     [
       family.surface !== undefined && family.surfaces !== undefined,
       'surface',
-      'surfaces says it already',
+      'must be omitted if surfaces is given',
     ],
     [
       family.upstreamRoute !== undefined && family.routes !== undefined,
       'upstreamRoute',
-      'routes say it already',
+      'must be omitted if routes is given',
     ],
     [
       family.addressing !== undefined && surfaces.length > 1,
       'addressing',
-      'follows from the surfaces where there are two',
+      'must be omitted if there are two surfaces',
     ],
     [
       family.addressing !== undefined && surfaces.length === 1 && family.addressing !== addressing,
       'addressing',
-      'families of the tasks surface are plain, families of the local surface configured',
+      'must be plain for the tasks surface and configured for the local surface',
     ],
   ];
 }
@@ -183,8 +183,8 @@ export function catalogProblems(
       .map((id, index) => [['families', index, 'id'], `the family ${id} appears twice`] as const)
       .filter((_, index) => ids.indexOf(ids[index] ?? '') !== index),
     ...Object.entries(catalog.aliases).flatMap(([alias, target]) => [
-      ...(models.has(alias) ? [[['aliases', alias], 'is a model id itself'] as const] : []),
-      ...(models.has(target) ? [] : [[['aliases', alias], `names no model: ${target}`] as const]),
+      ...(models.has(alias) ? [[['aliases', alias], 'is also the id of a model'] as const] : []),
+      ...(models.has(target) ? [] : [[['aliases', alias], `unknown model: ${target}`] as const]),
     ]),
   ];
 }

@@ -107,12 +107,12 @@ function findWithin(offer: Offer, rest: readonly string[]): Finding {
   for (const part of partsOf(offer)) {
     const segment = parts[part];
     const choice = `${family.id} offers ${offeredTexts(family)[part]}`;
-    if (segment === undefined) return { part, problem: `it lacks its ${part}; ${choice}`, wanted };
+    if (segment === undefined) return { part, problem: `${part} is missing; ${choice}`, wanted };
     if (!offers(family, part, segment)) {
-      return { part, problem: `${quote(segment)} is no ${part} of it; ${choice}`, wanted };
+      return { part, problem: `${quote(segment)} is not a valid ${part}; ${choice}`, wanted };
     }
   }
-  return { part: 'form', problem: `nothing is expected at ${quote(`-${left.join('-')}`)}`, wanted };
+  return { part: 'form', problem: `${quote(`-${left.join('-')}`)} is not expected`, wanted };
 }
 
 /** An empty text, or one with a wildcard: the family it begins with, if any, still says what was meant. */
@@ -120,7 +120,7 @@ function findForm(offer: Offer | undefined, rest: readonly string[], text: strin
   const parts: Segments = offer === undefined ? {} : assignSegments(offer, rest).parts;
   const { duration, aspect, resolution } = parts;
   const wanted = { family: offer?.family.id ?? text, duration, aspect, resolution };
-  const problem = text === '' ? 'it is empty' : 'wildcards are refused, one whole id is needed';
+  const problem = text === '' ? 'the id is empty' : 'wildcards are not supported; use one full id';
   return { part: 'form', problem, wanted };
 }
 
@@ -166,7 +166,7 @@ export function describeUnknownModel(input: {
   return {
     kind: 'unknown',
     part,
-    message: `The model ${quote(input.text)} is not on offer: ${problem}.${hint}`,
+    message: `The model ${quote(input.text)} is not available: ${problem}.${hint}`,
     nearest,
   };
 }

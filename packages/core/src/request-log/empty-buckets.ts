@@ -18,11 +18,11 @@ export function emptyBuckets(span: {
   const { from, until, bucketMs } = span;
   const isWhole = [from, until, bucketMs].every((one) => Number.isSafeInteger(one));
   if (!isWhole || from < 0 || until <= from || bucketMs < 1) {
-    throw new RangeError(`No span of time: ${JSON.stringify(span)}`);
+    throw new RangeError(`Invalid time span: ${JSON.stringify(span)}`);
   }
   const length = Math.ceil((until - from) / bucketMs);
   if (length > largestBucketCount) {
-    throw new RangeError(`${length} buckets are more than ${largestBucketCount}`);
+    throw new RangeError(`${length} buckets exceed the maximum of ${largestBucketCount}`);
   }
   return Array.from({ length }, (_, number) => ({
     at: from + number * bucketMs,

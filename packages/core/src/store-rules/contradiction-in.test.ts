@@ -48,14 +48,14 @@ describe('a change', () => {
   it('[providers.trail.steps] tells one story at most', () => {
     const story = { kind: 'trail', entry: { at: 1, what: 'marked', detail: {} } } as const;
     expect(change({}, {}, [story])).toBeNull();
-    expect(change({}, {}, [story, story])).toMatch(/one story/);
+    expect(change({}, {}, [story, story])).toMatch(/one trail step/);
   });
 
   it('[providers.money.amounts] moves what the job costs, no more and no less', () => {
     for (const amount of [0, 7, 9, -8, 8.5, Number.NaN]) {
-      expect(quota('reserved', 'settled', ['settle'], amount)).toMatch(/it is 8 credits/);
+      expect(quota('reserved', 'settled', ['settle'], amount)).toMatch(/instead of 8 credits/);
       expect(credit('none', { credit: 'reserved' }, ['reserve'], amount)).toMatch(
-        /it is 8 credits/,
+        /instead of 8 credits/,
       );
     }
   });
@@ -129,6 +129,6 @@ describe('slot', () => {
   it('is neither taken twice, nor released when it is not held, nor changed silently', () => {
     expect(slot(true, true, 'take')).toMatch(/twice/);
     expect(slot(false, false, 'release')).toMatch(/twice/);
-    expect(slot(false, true)).toMatch(/a slot is held/);
+    expect(slot(false, true)).toMatch(/the slot is held/);
   });
 });

@@ -23,7 +23,7 @@ export function contradictionIn(
     next.price === stored.price &&
     next.createdAt === stored.createdAt;
   if (!isSame) return 'owner, surface, cost and creation never change';
-  if (effects.filter(({ kind }) => kind === 'trail').length > 1) return 'an act has one story';
+  if (effects.filter(({ kind }) => kind === 'trail').length > 1) return 'an act has one trail step';
   let standing: Standing = stored;
   for (const effect of effects) {
     const wrong = wrongAmount(effect, { stored, next, standing });
@@ -67,7 +67,7 @@ function wrongAmount(effect: JobEffect, changing: Changing): string | null {
   if (effect.kind !== 'quota' && effect.kind !== 'credit') return null;
   const { amount, unit } = due(effect, changing);
   if (effect.amount === amount && (effect.kind === 'quota' || effect.unit === unit)) return null;
-  return `${effect.kind}: ${effect.move} of ${effect.amount}, where it is ${amount} ${unit}`;
+  return `${effect.kind}: ${effect.move} of ${effect.amount} instead of ${amount} ${unit}`;
 }
 
 /** What a movement is about: a try is closed as it was opened, and only what was taken can differ from the estimate. */
@@ -96,9 +96,9 @@ function forgedSpend(stored: Job, next: Job, effects: readonly JobEffect[]): str
   const [was, is] = [spendOf(stored), spendOf(next)];
   if (moves('reserve')) return null;
   if (was.unit !== is.unit || was.estimate !== is.estimate || was.charges !== is.charges)
-    return 'what a try costs does not change';
+    return 'the cost of an attempt never changes';
   if (was.actual === is.actual || moves('settle', 'correct')) return null;
-  return 'what was taken does not change without a movement';
+  return 'the amount charged never changes without a movement';
 }
 
 function moved<State extends QuotaState | CreditState>(
@@ -114,7 +114,7 @@ function moved<State extends QuotaState | CreditState>(
 /** Once refunded, a try without an account any more may also be said to have no credit at all. */
 function misplaced({ quota, credit, holdsSlot }: Standing, next: Job): string | null {
   if (next.quota !== quota) return `quota is ${quota}, not ${next.quota}`;
-  if (next.holdsSlot !== holdsSlot) return `a slot is held: ${holdsSlot}`;
+  if (next.holdsSlot !== holdsSlot) return `the slot is held: ${holdsSlot}`;
   const isForgotten = credit === 'released' && next.credit === 'none' && next.accountId === null;
   if (next.credit === credit || isForgotten) return null;
   return `credit is ${credit}, not ${next.credit}`;

@@ -12,11 +12,11 @@ describe('why a call got no answer', () => {
     [failed('EPROTO'), 'EPROTO'],
     [
       failed('ERR_TLS_CERT_ALTNAME_INVALID'),
-      /^ERR_TLS_\w+ \(its certificate is for another name\)$/,
+      /^ERR_TLS_\w+ \(the certificate is for another host name\)$/,
     ],
     [new Error('fetch failed', { cause: failed('EAI_AGAIN') }), /^EAI_AGAIN \(/],
-    [new DOMException('given up', 'AbortError'), 'no answer in time'],
-    [new DOMException('too late', 'TimeoutError'), 'no answer in time'],
+    [new DOMException('given up', 'AbortError'), 'no response in time'],
+    [new DOMException('too late', 'TimeoutError'), 'no response in time'],
   ])('is told of %o by its code, and never by its message', (error, expected) => {
     const why = whyUnanswered(error);
     expect(why).toMatch(expected);

@@ -1,7 +1,7 @@
 /** What the codes of systems and of TLS mean to a person. */
 const meanings: { readonly [code: string]: string } = {
   ENOTFOUND: 'name not found',
-  EAI_AGAIN: 'the name server did not answer',
+  EAI_AGAIN: 'no response from the name server',
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection closed',
@@ -9,12 +9,12 @@ const meanings: { readonly [code: string]: string } = {
   ETIMEDOUT: 'timed out',
   UND_ERR_CONNECT_TIMEOUT: 'timed out while connecting',
   EHOSTUNREACH: 'no route to the host',
-  ENETUNREACH: 'no route to its network',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by itself',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ENETUNREACH: 'no route to the network',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate cannot be verified',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
 };
 
 const codeForm = /^[A-Z][A-Z0-9_]{2,39}$/;
@@ -45,7 +45,7 @@ export function unansweredBy(host: string, error: unknown): unknown {
 export function whyUnanswered(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof Unanswered) return error.reason;
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no response in time';
   const code: unknown = Reflect.get(error, 'code');
   if (typeof code !== 'string' || !codeForm.test(code)) return whyUnanswered(error.cause);
   if (programFault.test(code)) return undefined;

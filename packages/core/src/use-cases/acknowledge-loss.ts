@@ -89,7 +89,7 @@ async function unsentJobs({ reader }: DataLossDetection): Promise<readonly Job[]
 
 /** False when another program did so just before. */
 async function makeUnknown({ jobs }: DataLossDetection, job: Job, now: number): Promise<boolean> {
-  const detail = 'the store lost changes it had answered; it may have been sent';
+  const detail = 'the store lost acknowledged changes; the job may have been sent';
   const step = transition(job, { kind: 'possibly-sent', detail }, now);
   if (step.kind === 'refused') return false;
   const { job: next, effects } = step;

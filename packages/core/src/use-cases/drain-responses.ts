@@ -55,7 +55,7 @@ async function bring(
   const outcome = await record(ports, response);
   const job = await reader.find(jobId);
   if (outcome.kind === 'contradicted' || job === undefined) {
-    const error = new Error('The store takes no such answer: the job is gone, or has another one.');
+    const error = new Error('Response rejected: the job was removed, or has another response.');
     ports.log.error('spooled-answer-refused', error, { job: jobId, ...response });
     return;
   }

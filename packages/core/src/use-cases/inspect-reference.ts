@@ -38,19 +38,19 @@ export async function inspectReference(
     return refuseReference(
       draft,
       'type-unsupported',
-      `${subject} is of no supported type; ${taken} are taken.`,
+      `${subject} has an unsupported type; supported are ${taken}.`,
     );
   if (media.kind === 'not-taken')
     return refuseReference(
       draft,
       'type-unsupported',
-      `${subject} is ${formatName(media.contentType)}, which is not taken; ${taken} are.`,
+      `${subject} has the unsupported type ${formatName(media.contentType)}; supported are ${taken}.`,
     );
   if (media.kind !== draft.kind)
     return refuseReference(
       draft,
       'wrong-kind',
-      `${subject} is ${media.kind} material, not ${draft.kind}; ${taken} are taken.`,
+      `${subject} is ${media.kind}, not ${draft.kind}; supported are ${taken}.`,
     );
   if (media.kind !== 'image') return { kind: 'inspected', media };
   return pictureOf(await ports.inspectMedia(file, 'image'), draft, media);
@@ -82,7 +82,7 @@ function pictureOf(
 
 /** The thing a refusal speaks of: what a caller's host served, or what the caller sent. */
 function nameOf({ source }: ReferenceDraft): string {
-  return source.kind === 'url' ? `What ${new URL(source.url).host} serves` : 'The reference';
+  return source.kind === 'url' ? `The file from ${new URL(source.url).host}` : 'The reference';
 }
 
 /** Bytes in memory, read as a file. */

@@ -17,5 +17,5 @@ export function describeReadFault(
   const why = whyUnanswered(error);
   if (why !== undefined) return why;
   log.error(event, error, facts);
-  return 'its client failed; the log has more';
+  return 'the provider client failed; see the log';
 }

@@ -89,7 +89,7 @@ async function fromAsset(
   const opened = await openStored(ports.assetBlobs, asset);
   if (opened.kind === 'damaged') {
     ports.log.error('reference-file-lost', new Error(opened.detail), { asset: assetId });
-    const message = `The asset ${JSON.stringify(assetId)} is lost here: ${opened.detail}. Upload it again.`;
+    const message = `The asset ${JSON.stringify(assetId)} is lost: ${opened.detail}. Upload the asset again.`;
     return refuseReference(draft, 'damaged', message);
   }
   const { blob } = opened;

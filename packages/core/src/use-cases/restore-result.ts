@@ -79,9 +79,9 @@ async function fetchAgain(work: Work, file: KeptFile): Promise<Restoration> {
   const { job, ports, options } = work;
   const polled = await askUpstream(work);
   const output = polled.kind === 'succeeded' ? polled.output : job.output;
-  if (output === null) return notRestored(work, 'lost', 'its provider named no output');
+  if (output === null) return notRestored(work, 'lost', 'the provider named no output');
   if (!(await hasRoomFor(work, file.size)))
-    return notRestored(work, 'restoring', 'there is no room');
+    return notRestored(work, 'restoring', 'not enough free space');
   const fetched = await fetchOutput(work, output);
   if (fetched.kind === 'staged') return keepIfSame(work, fetched.blob, file);
   if (fetched.kind === 'no-place') return restoring;
@@ -97,7 +97,7 @@ async function keepIfSame(work: Work, blob: StagedBlob, file: KeptFile): Promise
   const { ports, job } = work;
   try {
     if (blob.sha256 !== file.sha256)
-      return notRestored(work, 'lost', 'its provider has another file in its place');
+      return notRestored(work, 'lost', 'the provider now has a different file');
     await ports.resultBlobs.commit(blob);
   } finally {
     await ports.resultBlobs.discard(blob);

@@ -26,7 +26,7 @@ type Refusal = 'no-session' | 'foreign-origin' | 'foreign-host';
 const refusals: { readonly [R in Refusal]: AdminFailure } = {
   'no-session': { kind: 'no-session', detail: 'Log in first.' },
   'foreign-origin': { kind: 'foreign-origin', detail: 'The request comes from another site.' },
-  'foreign-host': { kind: 'foreign-host', detail: 'The Host header is not one of this server.' },
+  'foreign-host': { kind: 'foreign-host', detail: 'The Host header does not match this server.' },
 };
 
 export function createContext(deps: AdminApiDeps): AdminContext {

@@ -115,7 +115,7 @@ const problems: { readonly [P in FrameworkProblem]: AdminFailure } = {
   'route-not-found': { kind: 'route-not-found', detail: 'There is no such path.' },
   'path-malformed': {
     kind: 'request-malformed',
-    detail: 'The path holds an escape that is not valid.',
+    detail: 'The path contains an invalid escape sequence.',
   },
   'body-malformed': { kind: 'request-malformed', detail: 'The body is not well-formed JSON.' },
   'body-too-large': { kind: 'body-too-large', detail: 'The body is too large.' },
@@ -123,14 +123,14 @@ const problems: { readonly [P in FrameworkProblem]: AdminFailure } = {
     kind: 'media-type-unsupported',
     detail: 'The body must be application/json.',
   },
-  'request-malformed': { kind: 'request-malformed', detail: 'This is not a well-formed request.' },
+  'request-malformed': { kind: 'request-malformed', detail: 'The request is not well-formed.' },
   'headers-too-large': { kind: 'request-malformed', detail: 'The headers are too large.' },
   'request-timeout': { kind: 'request-timeout', detail: 'The request did not arrive in time.' },
   'too-many-requests': {
     kind: 'too-many-requests',
-    detail: 'Too many requests of this caller are open.',
+    detail: 'Too many requests of this caller are in progress.',
   },
-  overloaded: { kind: 'overloaded', detail: 'Too many requests are open.' },
+  overloaded: { kind: 'overloaded', detail: 'Too many requests are in progress.' },
 };
 
 /** The error shape of the admin API: `{detail}`. */
@@ -139,7 +139,7 @@ export const adminErrors: ErrorShape<AdminFailure> = {
   unknownPath: problems['route-not-found'],
   wrongMethod: (allow) => ({
     kind: 'method-not-allowed',
-    detail: `This path takes ${allow} only.`,
+    detail: `This path supports ${allow} only.`,
     allow,
   }),
   failureOf,
@@ -164,11 +164,11 @@ function failureOf(error: unknown): AdminFailure {
     return { kind, detail, ...(mayBeRepeated ? { retryAfterMs: 5000 } : {}) };
   }
   return problem === undefined
-    ? { kind: 'internal', detail: 'The server failed to answer.' }
+    ? { kind: 'internal', detail: 'The server failed to process the request.' }
     : problems[problem];
 }
 
 /** Administrators receive the store's own words if they have to act. */
 function storageDetail({ reason, message }: StorageUnavailable): string {
-  return reason === null ? 'The store cannot be reached at the moment.' : message;
+  return reason === null ? 'The store cannot be reached.' : message;
 }

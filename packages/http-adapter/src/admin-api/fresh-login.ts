@@ -29,12 +29,12 @@ const freshMs = 10 * 60_000;
 const notFresh: AdminFailure = {
   kind: 'reauthentication-required',
   detail:
-    'Confirm your password: this needs a login of the last 10 minutes. Programs log in again by POST /api/v1/auth/login and repeat the request.',
+    'Confirm your password: this action requires a login within the last 10 minutes. Programs log in again with POST /api/v1/auth/login and repeat the request.',
 };
 
 const described: { readonly [R in Rule]: string } = {
-  always: 'Needs a login of the last ten minutes.',
-  'with-secret': 'A secret needs a login of the last ten minutes.',
+  always: 'Requires a login within the last 10 minutes.',
+  'with-secret': 'A secret requires a login within the last 10 minutes.',
 };
 
 /**

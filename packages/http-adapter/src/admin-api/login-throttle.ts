@@ -43,13 +43,13 @@ export function unseenAttempt(verdict: UnseenAttempt): AdminFailure {
     case 'throttled':
       return {
         kind: 'login-throttled',
-        detail: 'Too many failed logins from your address; wait before you try again.',
+        detail: 'Too many failed logins from your address; try again later.',
         retryAfterMs,
       };
     case 'busy':
       return {
         kind: 'login-busy',
-        detail: 'Too many logins are being checked; try again in a moment.',
+        detail: 'Too many logins are in progress; try again in a moment.',
         retryAfterMs,
       };
   }

@@ -86,7 +86,7 @@ const adminPaths = {
 const adminApi = defineSurface({
   title: 'Filmgate administration',
   summary:
-    'Administration: API users and their keys, upstream accounts, every job with its event trail, the settings, open sessions, the audit log. Every name in an answer is in snake_case.',
+    'Administration: API users and their keys, provider accounts, all jobs with their trail, settings, open sessions, audit log. All names in responses are in snake_case.',
   schemas: [
     { name: 'AdminSession', schema: sessionResponse },
     { name: 'OpenAdminSession', schema: openSession },
@@ -106,7 +106,7 @@ const adminApi = defineSurface({
     metricsToken: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The token of `FILMGATE_METRICS_TOKEN`.',
+      description: 'The token in `FILMGATE_METRICS_TOKEN`.',
     },
   },
   errorShape: adminErrors,

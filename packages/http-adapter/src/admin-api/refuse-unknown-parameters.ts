@@ -17,6 +17,6 @@ export async function refuseUnknownParameters(
   if (unknown.length === 0) return undefined;
   const named = unknown.slice(0, mostNamed).map((name) => JSON.stringify(name));
   const takes = known.length === 0 ? 'no query parameters' : known.join(', ');
-  const detail = `This path has no query parameter ${named.join(', ')}; it takes ${takes}.`;
+  const detail = `Unknown query parameter ${named.join(', ')}; this path supports ${takes}.`;
   return sendAdminFailure(reply, { kind: 'field-invalid', detail });
 }

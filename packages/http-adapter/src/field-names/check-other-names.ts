@@ -46,7 +46,7 @@ export function checkOtherNames<Kind extends string>(
       if (rule.allows?.(value) !== true) reader.refuse(param, `${param} ${rule.rule}.`);
       return false;
     }
-    if (holdsFile(value)) reader.refuse(param, `${param} is a file that nothing here uses.`);
+    if (holdsFile(value)) reader.refuse(param, `${param} is a file without a use here.`);
     return true;
   });
 }
@@ -82,7 +82,7 @@ export function readUnderAnyName<Kind extends string>(
   const [param = names[0] ?? '', ...others] = given;
   const value = fields[param];
   const other = others.find((name) => !isSame(value, fields[name]));
-  if (other !== undefined) reader.refuse(param, `${param} and ${other} say different things.`);
+  if (other !== undefined) reader.refuse(param, `${param} and ${other} have different values.`);
   return { value, param };
 }
 

@@ -79,20 +79,20 @@ export function noRoom(
   whose: 'own' | 'all',
   { wasSlowest }: { readonly wasSlowest: boolean },
 ): RefusedRequest {
-  const slowest = 'and the body of this request came slowest';
+  const slowest = 'and the body of this request was the slowest';
   switch (whose) {
     case 'own': {
-      const advice = wasSlowest ? `, ${slowest}.` : '; wait for an answer first.';
+      const advice = wasSlowest ? `, ${slowest}.` : '; wait for a response first.';
       return new RefusedRequest(
         'too-many-requests',
-        `One caller may have ${limits.each} ${things} open at once${advice}`,
+        `The limit per caller is ${limits.each} ${things} at a time${advice}`,
       );
     }
     case 'all': {
       const advice = wasSlowest ? `, ${slowest}.` : '; try again soon.';
       return new RefusedRequest(
         'overloaded',
-        `The server takes no more than ${limits.inAll} ${things} at once${advice}`,
+        `The limit of the server is ${limits.inAll} ${things} at a time${advice}`,
       );
     }
   }

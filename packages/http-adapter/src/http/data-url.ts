@@ -10,7 +10,7 @@ const bareBase64 =
 export function checkRemoteUrl(text: string): string | undefined {
   if (!webUrl.test(text))
     return bareBase64.test(text)
-      ? 'must be a data URL: put data:image/png;base64, with its own type, before base64 text'
+      ? 'must be a data URL: prefix the base64 text with data:image/png;base64, and the matching type'
       : 'must be an https URL or a base64 data URL';
   if (text.length > longestUrl) return `must be a URL of at most ${longestUrl} characters`;
   return URL.canParse(text) ? undefined : 'must be an https URL or a base64 data URL';

@@ -9,10 +9,10 @@ export function bounded(text: string, longest: number): string {
 /** The body of every error of the programmatic routes [errors.shape] [local.errors.shape]. */
 export const errorBody = z.object({
   error: z.object({
-    message: z.string().meta({ description: 'What is wrong, for a person.' }),
+    message: z.string().meta({ description: 'Message for people.' }),
     type: z.enum(['invalid_request_error', 'server_error']),
-    code: z.string().meta({ description: 'What is wrong, for a program.' }),
-    param: z.string().optional().meta({ description: 'The field or header concerned.' }),
+    code: z.string().meta({ description: 'Code for programs.' }),
+    param: z.string().optional().meta({ description: 'Field or header concerned.' }),
   }),
 });
 

@@ -157,7 +157,7 @@ export class LiveConnection {
     this.#waiting.set(message.jobId, message);
     this.#waitingBytes += message.bytes.length - (former?.bytes.length ?? 0);
     if (this.#waiting.size > mostWaiting || this.#waitingBytes > mostWaitingBytes)
-      this.close(liveCloseCodes.tooSlow, 'reads too slowly');
+      this.close(liveCloseCodes.tooSlow, 'client reads too slowly');
   }
 
   #takeWaiting(): LiveMessage | undefined {
@@ -183,7 +183,7 @@ export class LiveConnection {
   #onMessage(): void {
     this.#inbound += 1;
     if (this.#inbound > this.#settings.mostInbound)
-      this.close(liveCloseCodes.inboundFlood, 'sends too much');
+      this.close(liveCloseCodes.inboundFlood, 'client sends too much');
   }
 
   #hasRoom(): boolean {

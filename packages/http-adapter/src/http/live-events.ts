@@ -73,7 +73,7 @@ export class LiveEvents {
     const ofOwner = [...(this.#subscribers.get(owner)?.values() ?? [])];
     const open = ofOwner.reduce((sum, { connections }) => sum + connections.size, 0);
     if (open < mostConnections) return;
-    const message = `One caller may have ${mostConnections} WebSockets open at once; close one first.`;
+    const message = `The limit per caller is ${mostConnections} WebSockets; close one first.`;
     throw new RefusedRequest('too-many-requests', message);
   }
 
@@ -82,7 +82,7 @@ export class LiveEvents {
     this.#opened += 1;
     const connection = new LiveConnection(opened, this.#opened, this.#settings);
     if (this.#isClosed) {
-      connection.close(liveCloseCodes.goingAway, 'the server is going away');
+      connection.close(liveCloseCodes.goingAway, 'the server is stopping');
       return;
     }
     // Subscribes before reading anything, so that no change is missed.
@@ -105,7 +105,7 @@ export class LiveEvents {
     this.#isClosed = true;
     const open = [...this.#connections];
     for (const connection of open)
-      connection.close(liveCloseCodes.goingAway, 'the server is going away');
+      connection.close(liveCloseCodes.goingAway, 'the server is stopping');
     const waited = new AbortController();
     const grace = this.#deps.clock.sleep(this.#settings.goodbyeMs, waited.signal);
     await Promise.race([Promise.all(open.map(({ closed }) => closed)), grace]);

@@ -12,11 +12,11 @@ export function lostResult(
 ): SurfaceFailure<'result-lost' | 'result-restoring'> {
   switch (lost.kind) {
     case 'restoring': {
-      const message = `The stored ${noun} was lost, and is fetched from its provider again as soon as that is possible.`;
+      const message = `The stored ${noun} was lost and is downloaded from its provider again as soon as possible.`;
       return { kind: 'result-restoring', message, retryAfterMs: lost.retryAfterMs };
     }
     case 'lost': {
-      const message = `The stored ${noun} was lost, and cannot be had from its provider any more. It was made and paid for; another order would be paid for again.`;
+      const message = `The stored ${noun} was lost and is no longer available from its provider. It was generated and paid for; another order would be charged again.`;
       return { kind: 'result-lost', message };
     }
   }

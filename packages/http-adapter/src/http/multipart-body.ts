@@ -48,7 +48,7 @@ async function readMultipart(
   if (counted.parts === 0) return { kind: 'parts', parts: [] };
   const parts = await parse(body, boundary);
   if (parts === undefined || parts.length < counted.parts)
-    return malformed('has a part whose headers cannot be read');
+    return malformed('has a part with invalid headers');
   return { kind: 'parts', parts };
 }
 
@@ -66,14 +66,14 @@ function countParts(body: Buffer, boundary: string, bounds: MultipartBounds): Pa
   const delimiter = Buffer.from(`\r\n${first}`, 'latin1');
   let parts = 0;
   let at = isAt(body, 0, first) ? first.length : after(body, delimiter, 0);
-  if (at === undefined) return malformed('does not begin with its boundary');
+  if (at === undefined) return malformed('does not start with its boundary');
   while (at !== undefined) {
     if (isAt(body, at, closing)) return { kind: 'parts', parts };
     if (parts === bounds.parts) return malformed(`has more than ${bounds.parts} parts`);
     const head = body.subarray(at, at + bounds.headBytes + endOfHead.length);
     const next = after(body, delimiter, at);
     if (next !== undefined && !head.includes(endOfHead)) {
-      return malformed(`has a part whose headers have more than ${bounds.headBytes} bytes`);
+      return malformed(`has a part with headers of more than ${bounds.headBytes} bytes`);
     }
     parts += 1;
     at = next;

@@ -146,10 +146,10 @@ class Watched<Holder> {
       case 'goes-on':
         return undefined;
       case 'stalled':
-        return tooLate(`No byte of the body came for ${limits.stallMs / 1000} seconds.`);
+        return tooLate(`No byte of the body arrived for ${limits.stallMs / 1000} seconds.`);
       case 'too-slow':
         return tooLate(
-          `The body must come with at least ${limits.floorBytesPerSecond} bytes per second on average.`,
+          `The body must arrive at ${limits.floorBytesPerSecond} bytes per second or faster, on average.`,
         );
     }
   }

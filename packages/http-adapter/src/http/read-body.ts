@@ -56,7 +56,7 @@ function eachPiece(
       if (error !== undefined) settle(error);
     };
     const onEnd = (): void => settle();
-    const onCut = (): void => settle(new RefusedBody('The body was cut short.'));
+    const onCut = (): void => settle(new RefusedBody('The body ended early.'));
     const onError = (error: Error): void => (isRefusal(error) ? settle(error) : onCut());
     payload.on('data', onData).on('end', onEnd).on('error', onError).on('close', onCut);
   });
@@ -109,6 +109,6 @@ class GatheredBytes {
 
 function tooManyPieces(): RefusedBody {
   return new RefusedBody(
-    `The body comes in pieces of fewer than ${leastBytesPerPiece} bytes on average; send larger ones.`,
+    `The body arrives in pieces of fewer than ${leastBytesPerPiece} bytes on average; send larger pieces.`,
   );
 }

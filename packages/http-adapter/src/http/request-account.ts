@@ -21,7 +21,7 @@ export class MeteredBody extends Transform {
     this.#raw = raw;
     this.#received = received;
     const cut = (): void => {
-      if (!raw.complete) this.destroy(new Error('The connection was cut within the body.'));
+      if (!raw.complete) this.destroy(new Error('The connection was closed within the body.'));
     };
     raw.once('close', cut).once('error', cut);
     this.on('newListener', (event) => {

@@ -7,5 +7,5 @@ const variantQuery = z.object({ variant: z.literal('video').optional() });
 export function variantProblem({ query }: Pick<FastifyRequest, 'query'>): string | undefined {
   return variantQuery.safeParse(query).success
     ? undefined
-    : 'variant must be video: there are no thumbnails and no spritesheets.';
+    : 'variant must be video: thumbnails and spritesheets are not supported.';
 }

@@ -7,7 +7,7 @@ export const sessionScheme: SecurityScheme = {
   in: 'cookie',
   name: 'filmgate_session',
   description:
-    'The session cookie that `POST /api/v1/auth/login` sets; named `__Host-filmgate_session` over https.',
+    'Session cookie set by `POST /api/v1/auth/login`; named `__Host-filmgate_session` over https.',
 };
 
 /**

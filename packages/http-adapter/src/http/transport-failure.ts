@@ -45,34 +45,34 @@ const frameworkFailures: { readonly [P in FrameworkProblem]: TransportFailure } 
   'route-not-found': { kind: 'route-not-found', message: 'There is no such path.' },
   'path-malformed': {
     kind: 'payload-invalid',
-    message: 'The path holds an escape that is not valid.',
+    message: 'The path contains an invalid escape sequence.',
   },
   'body-malformed': { kind: 'payload-invalid', message: 'The body is not well-formed JSON.' },
   'body-too-large': { kind: 'payload-too-large', message: 'The body is too large.' },
   'media-type-unsupported': {
     kind: 'media-type-unsupported',
-    message: 'The Content-Type is not one this path takes.',
+    message: 'The Content-Type is not supported by this path.',
     param: 'Content-Type',
   },
   'request-malformed': {
     kind: 'payload-invalid',
-    message: 'This is not a well-formed HTTP request.',
+    message: 'The request is not well-formed HTTP.',
   },
   'headers-too-large': { kind: 'headers-too-large', message: 'The headers are too large.' },
   'request-timeout': { kind: 'request-timeout', message: 'The request did not arrive in time.' },
   'too-many-requests': {
     kind: 'too-many-requests',
-    message: 'Too many requests of this caller are open.',
+    message: 'Too many requests of this caller are in progress.',
   },
-  overloaded: { kind: 'overloaded', message: 'Too many requests are open.' },
+  overloaded: { kind: 'overloaded', message: 'Too many requests are in progress.' },
 };
 
 const storageMessages = {
   'data-loss':
-    'The store of the service lost changes it had answered, or may have, and waits for an operator.',
-  full: 'The service has no room left to store anything, and waits for an operator.',
-  'in-use': 'The service cannot reach its store at the moment.',
-  unreachable: 'The service cannot reach its store at the moment.',
+    'The service is stopped: its database is older than expected, moved or missing. An operator must act.',
+  full: 'The service is stopped: its storage is full. An operator must act.',
+  'in-use': 'The service cannot reach its store.',
+  unreachable: 'The service cannot reach its store.',
 } as const;
 
 /** Returns the reason a caller may learn why the store cannot do what was asked. */
@@ -92,7 +92,7 @@ function mediaTypeFailure({ routeOptions }: FastifyRequest): TransportFailure {
 /** The message for a fault of ours. */
 const internalFailure: TransportFailure = {
   kind: 'internal',
-  message: 'The server failed to answer.',
+  message: 'The server failed to process the request.',
 };
 
 /**
@@ -101,7 +101,7 @@ const internalFailure: TransportFailure = {
  * @param retryAfterMs - until the block has room again
  */
 export function throttledKey(retryAfterMs: number): TransportFailure {
-  const message = 'The API key is not valid, and too many wrong ones came from your address.';
+  const message = 'The API key is invalid; too many invalid keys came from your address.';
   return { kind: 'credentials-throttled', message, retryAfterMs };
 }
 
@@ -156,7 +156,7 @@ export function programmaticErrors<Kind extends string>(
     unknownPath: frameworkFailures['route-not-found'],
     wrongMethod: (allow) => ({
       kind: 'method-not-allowed',
-      message: `This path takes ${allow} only.`,
+      message: `This path supports ${allow} only.`,
       allow,
     }),
     failureOf: (error, request) =>

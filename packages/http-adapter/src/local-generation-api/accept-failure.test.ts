@@ -58,7 +58,7 @@ describe('a generation that was not accepted', () => {
   it.each([{ kind: 'key-conflict' }, { kind: 'id-taken' }] as const)(
     '%j is a fault of ours',
     (refusal) => {
-      expect(() => acceptFailure(refusal)).toThrow(/id source/);
+      expect(() => acceptFailure(refusal)).toThrow(/ID source/);
     },
   );
 });

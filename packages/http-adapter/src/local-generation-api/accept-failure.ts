@@ -13,15 +13,15 @@ const admissionFailures: { readonly [R in AdmissionRefusal]: Pick<Failure, 'kind
   },
   'settlement-pending': {
     kind: 'credits-reserved',
-    message: 'The remaining credits are reserved by generations still open.',
+    message: 'The remaining credits are reserved by unfinished generations.',
   },
   'credits-unavailable': {
     kind: 'upstream-unavailable',
-    message: 'The credit balance cannot be read at the moment.',
+    message: 'The credit balance is currently unavailable.',
   },
   'upstream-unavailable': {
     kind: 'upstream-unavailable',
-    message: 'The generation service is not available at the moment.',
+    message: 'The generation service is currently unavailable.',
   },
 };
 
@@ -45,23 +45,23 @@ function limitFailure(refusal: LimitRefusal): Failure {
     }))
     .with({ kind: 'owner-share-taken' }, ({ share }) => ({
       kind: 'concurrency-limited',
-      message: `The waiting room is full, and no more than ${share} generations in it may come from here then; try again later.`,
+      message: `The queue is full, and at most ${share} of its generations may come from this API; try again later.`,
     }))
     .with({ kind: 'open-jobs-limit' }, ({ limit }) => ({
       kind: 'concurrency-limited',
-      message: `No more than ${limit} generations may be open at a time; try again when one has ended.`,
+      message: `At most ${limit} concurrent generations are allowed; try again when one has ended.`,
     }))
     .with({ kind: 'references-busy' }, () => ({
       kind: 'concurrency-limited',
-      message: 'Too many generations wait for their images to be fetched; try again later.',
+      message: 'Too many generations are waiting for image downloads; try again later.',
     }))
     .with({ kind: 'allowance-exhausted' }, ({ kind, heldBytes, allowance }) => ({
       kind,
-      message: `The images of generations may have ${allowance} bytes in all, and ${heldBytes} are stored; they are removed some time after the generations that need them have ended.`,
+      message: `The storage limit for images is ${allowance} bytes, of which ${heldBytes} are used; images are removed some time after their generations have ended.`,
     }))
     .with({ kind: 'space-low' }, () => ({
       kind: 'storage-unavailable',
-      message: 'The service has no room for images at the moment.',
+      message: 'The service is low on disk space for images.',
     }))
     .exhaustive();
 }
@@ -87,7 +87,7 @@ export function acceptFailure(refusal: AcceptRefusal): Failure {
     }))
     .with({ kind: 'quota-exhausted' }, ({ price }) => ({
       kind: 'credits-exhausted',
-      message: `The credits left do not cover the ${price} credits this generation costs.`,
+      message: `This generation costs ${price} credits, more than the remaining credits.`,
     }))
     .with({ kind: P.union(...limitKinds) }, limitFailure)
     .with({ kind: 'not-admitted' }, ({ reason, retryAfterMs }) => ({
@@ -95,7 +95,7 @@ export function acceptFailure(refusal: AcceptRefusal): Failure {
       retryAfterMs,
     }))
     .with({ kind: 'key-conflict' }, { kind: 'id-taken' }, () => {
-      throw new Error('A new job id was taken already: the id source repeats itself.');
+      throw new Error('A new job ID already exists: the ID source repeats itself.');
     })
     .exhaustive();
 }
@@ -132,7 +132,7 @@ export const jobFailureKinds: { readonly [C in JobFailureCode]: FailureKind } = 
 
 /** A job that ended as failed. If the provider kept its credits, a repeated call would pay once more. */
 export function jobFailure({ id, failure, credit }: Job): Failure {
-  if (failure === null) throw new Error(`The failed job ${id} does not say why.`);
+  if (failure === null) throw new Error(`The failed job ${id} has no failure reason.`);
   return {
     kind: jobFailureKinds[failure.code],
     message: failure.message,
@@ -144,7 +144,7 @@ export function jobFailure({ id, failure, credit }: Job): Failure {
 export function outcomeUnknown({ id }: Pick<Job, 'id'>): Failure {
   return {
     kind: 'outcome-unknown',
-    message: `The outcome of ${id} is not known, and it may have been charged: an operator has to look before anything is tried again.`,
+    message: `The outcome of ${id} is unknown and it may have been charged. An operator must resolve it; do not retry.`,
   };
 }
 
@@ -152,7 +152,7 @@ export function outcomeUnknown({ id }: Pick<Job, 'id'>): Failure {
 export function generationTimeout({ id }: Pick<Job, 'id'>): Failure {
   return {
     kind: 'generation-timeout',
-    message: `The generation ${id} has not ended in the time a caller is kept waiting. It goes on; look in the request log before trying again.`,
+    message: `The generation ${id} did not finish within the maximum wait and continues; check the request log before retrying.`,
   };
 }
 
@@ -160,7 +160,7 @@ export function generationTimeout({ id }: Pick<Job, 'id'>): Failure {
 export function waitCut({ id }: Pick<Job, 'id'>): Failure {
   return {
     kind: 'draining',
-    message: `The server is stopping. The generation ${id} goes on after its next start; look in the request log before trying again.`,
+    message: `The server is stopping. The generation ${id} continues after the next start; check the request log before retrying.`,
     unsafeToRetry: true,
   };
 }
@@ -168,5 +168,5 @@ export function waitCut({ id }: Pick<Job, 'id'>): Failure {
 /** The server stops, and no job was started. */
 export const draining: Failure = {
   kind: 'draining',
-  message: 'The server is stopping and takes no new generations; try again in a moment.',
+  message: 'The server is stopping and accepts no new generations; try again in a moment.',
 };

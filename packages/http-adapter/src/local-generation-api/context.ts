@@ -61,16 +61,16 @@ export function amendFailure(
   failure: Failure,
 ): Failure {
   if (!begun.has(request)) return failure;
-  const message = `${failure.message} What was accepted goes on; look in the request log before trying again.`;
+  const message = `${failure.message} Accepted generations continue; check the request log before retrying.`;
   return { ...failure, message, unsafeToRetry: true };
 }
 
 export const resultLink = z
   .url()
-  .meta({ description: 'Works without a header for as long as the result is kept.' });
+  .meta({ description: 'Works without credentials for as long as the result is kept.' });
 
 export const mediaResponse = {
-  description: 'The video or image, an MP4 or PNG for most models; a part of it with Range.',
+  description: 'Video or image, an MP4 or PNG for most models, or a part with Range.',
   content: {
     'video/*': { schema: z.string().meta({ format: 'binary' }) },
     'image/*': { schema: z.string().meta({ format: 'binary' }) },

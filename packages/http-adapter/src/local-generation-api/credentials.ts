@@ -19,12 +19,12 @@ const keyInvalid: Failure = { kind: 'api-key-invalid', message: 'The API key is 
 const foreign = {
   'foreign-origin': {
     kind: 'foreign-origin',
-    message: 'The request comes from a page of another site, and no service API key is configured.',
+    message: 'The request comes from another site, and no service API key is configured.',
   },
   'foreign-host': {
     kind: 'foreign-host',
     message:
-      'The Host header is not one of this server, and no service API key is configured: set one, or list the address among the allowed origins.',
+      'The Host header does not match this server, and no service API key is configured: set a key, or add the address to the allowed origins.',
   },
 } as const satisfies { readonly [K in Exclude<OriginVerdict, 'own'>]: Failure };
 

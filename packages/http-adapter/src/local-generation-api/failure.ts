@@ -94,6 +94,6 @@ export function localGenerationServerOptions(
 
 /** Responses common to all routes. */
 export const errorResponses = {
-  '4xx': errorBody.describe('Refused; `code` says why.'),
-  '5xx': errorBody.describe('Failed; never repeated by itself where `x-should-retry` is false.'),
+  '4xx': errorBody.describe('Rejected; see `code`.'),
+  '5xx': errorBody.describe('Failed; do not retry automatically if `x-should-retry` is false.'),
 };

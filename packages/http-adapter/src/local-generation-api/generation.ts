@@ -61,7 +61,7 @@ export async function acceptGeneration(
     if (offer.kind === 'not-offered') return { kind: 'refused', failure: offer.failure };
     begun.add(request);
     const result = await accept(context, { content, draft: offer.draft });
-    if (result.kind === 'replayed') throw new Error('A call that has no key was replayed.');
+    if (result.kind === 'replayed') throw new Error('A call without a key was replayed.');
     if (result.kind === 'accepted') return waitFor(context, request, result.job);
     if (!hadBegun) begun.delete(request);
     return { kind: 'refused', failure: acceptFailure(result) };
@@ -131,7 +131,7 @@ async function awaitGeneration(
     timeoutMs: context.deps.syncWaitMs(job.family),
     signal: wait.signal,
   });
-  if (ended.kind === 'not-found') throw new Error(`The accepted job ${job.id} is gone.`);
+  if (ended.kind === 'not-found') throw new Error(`The accepted job ${job.id} is missing.`);
   if (ended.kind === 'invalid-request') throw new Error(ended.message);
   if (ended.kind === 'ended') return endOf(context, ended.job);
   const failure = wait.cut() === 'stopping' ? waitCut(job) : generationTimeout(job);

@@ -38,7 +38,7 @@ function describe({ family, durationSeconds, aspectRatio, resolution }: OfferedM
 
 /** One full model id on offer [local.models.list]. */
 export const localModel = z.object({
-  id: z.string().meta({ description: 'Full model id; to be used whole.' }),
+  id: z.string().meta({ description: 'Full model ID; use it unchanged.' }),
   description: z.string(),
   object: z.literal('model'),
   owned_by: z.string(),
@@ -57,7 +57,7 @@ export function registerListModels(app: FastifyInstance, { deps }: LocalContext)
   const sendModels = createCacheableJson(encodeModelList);
   const schema = {
     tags: ['Models'],
-    summary: 'List every full model id',
+    summary: 'List all full model IDs',
     security: serviceKeySecurity,
     response: { 200: localModelList, ...errorResponses },
   };

@@ -16,9 +16,7 @@ export function otherNameRules(
   const fixed = (value: string | number | null, ...others: readonly string[]) => ({
     allows: only(...(value === null ? [] : [value]), ...others),
     rule:
-      value === null
-        ? `is nothing that ${model} can be told`
-        : `must be ${value}, which ${model} makes`,
+      value === null ? `is not supported by ${model}` : `must be ${value}, the value of ${model}`,
   });
   return {
     model: { allows: only(model), rule: 'is not a field of this request; use model' },
@@ -26,20 +24,20 @@ export function otherNameRules(
     firstFrame: elsewhere,
     lastFrame: elsewhere,
     reference: elsewhere,
-    otherMaterial: { rule: 'is nothing that a generation can be given' },
+    otherMaterial: { rule: 'is not supported for generations' },
     seconds: fixed(durationSeconds),
     aspect: fixed(aspectRatio, ...(aspectRatio === null ? [] : [aspectRatio.replace(':', 'x')])),
     size: fixed(pixelsOf(aspectRatio, resolution), 'auto'),
     resolution: fixed(resolution, 'auto'),
     quality: 'harmless',
-    frames: { rule: `is nothing that ${model} can be told` },
+    frames: { rule: `is not supported by ${model}` },
     audioFlag: { allows: only(false), rule: 'is not a field of this request; use generate_audio' },
     sound: { allows: only(false), rule: 'is not a field of this request; use generate_audio' },
     count: { allows: only(1), rule: 'must be 1' },
-    stream: { allows: only(false, 0), rule: 'must be false: nothing is sent before the end' },
+    stream: { allows: only(false, 0), rule: 'must be false: responses are not streamed' },
     form: {
       allows: isUsualForm,
-      rule: 'asks for a form that is not made: a video is an MP4 and an image a PNG, behind a url',
+      rule: 'requests an unsupported format: videos are MP4 and images are PNG, behind a url',
     },
   };
 }

@@ -8,7 +8,7 @@ import { serviceKeySecurity } from './credentials.ts';
 import { errorResponses } from './failure.ts';
 
 const slotCounts = z.object({
-  total: z.int().meta({ description: 'Slots in use or open to new work now.' }),
+  total: z.int().meta({ description: 'Slots in use or available now.' }),
   busy: z.int(),
   free: z.int(),
 });
@@ -17,7 +17,7 @@ const slotCounts = z.object({
 export const poolCapacityBody = z.object({
   object: z.literal('video_pool_capacity'),
   slots: slotCounts,
-  queued: z.int().meta({ description: 'Generations that wait for a slot.' }),
+  queued: z.int().meta({ description: 'Generations waiting for a slot.' }),
   accounts: z.object({
     total: z.int(),
     ready: z.int(),
@@ -27,7 +27,7 @@ export const poolCapacityBody = z.object({
     login_required: z.int(),
     disabled: z
       .int()
-      .meta({ description: 'Paused, not tested yet, or able to make nothing on offer.' }),
+      .meta({ description: 'Paused, not yet tested, or without an available model.' }),
   }),
   families: z.array(z.object({ family: z.string(), slots: slotCounts })),
   updated_at: z.string().meta({ format: 'date-time', description: 'ISO 8601.' }),
@@ -36,13 +36,12 @@ export const poolCapacityBody = z.object({
 /** Pacing of submissions, in coarse numbers [local.pool.submit-status]. */
 export const submitStatusBody = z.object({
   object: z.literal('video_submit_status'),
-  accepting: z.boolean().meta({ description: 'Whether a generation would be accepted now.' }),
-  queued: z.int().meta({ description: 'Generations that wait for a slot.' }),
-  min_interval_ms: z.int().meta({ description: 'Least pause between two submissions.' }),
-  next_submit_in_ms: z
-    .int()
-    .nullable()
-    .meta({ description: 'When the next one can start; null when that depends on running ones.' }),
+  accepting: z.boolean().meta({ description: 'True if a generation would be accepted now.' }),
+  queued: z.int().meta({ description: 'Generations waiting for a slot.' }),
+  min_interval_ms: z.int().meta({ description: 'Minimum interval between two submissions.' }),
+  next_submit_in_ms: z.int().nullable().meta({
+    description: 'Earliest start of the next generation; null if it depends on running ones.',
+  }),
 });
 
 /** Submissions have no fixed interval: slots and the accounts' own cooling pace them. */
@@ -65,7 +64,7 @@ async function readPool({ deps }: LocalContext): Promise<PoolStatus> {
 export function registerPoolCapacity(app: FastifyInstance, context: LocalContext): void {
   const schema = {
     tags: ['Pool'],
-    summary: 'Capacity of the account pool',
+    summary: 'Read the capacity of the account pool',
     security: serviceKeySecurity,
     response: { 200: poolCapacityBody, ...errorResponses },
   };
@@ -93,7 +92,7 @@ export function publicCounts({
 export function registerSubmitStatus(app: FastifyInstance, context: LocalContext): void {
   const schema = {
     tags: ['Pool'],
-    summary: 'Pacing of submissions',
+    summary: 'Read the pacing of submissions',
     security: [],
     response: { 200: submitStatusBody, ...errorResponses },
   };

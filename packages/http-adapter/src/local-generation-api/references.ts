@@ -64,8 +64,8 @@ export function readReferences(
 function checkCount(count: number, { id, references }: ModelFamily): string | undefined {
   const { minimum, maximum } = references;
   if (count > maximum)
-    return maximum === 0 ? `${id} takes no images.` : `${id} takes at most ${maximum} images.`;
-  return count < minimum ? `${id} needs at least ${minimum} images.` : undefined;
+    return maximum === 0 ? `${id} accepts no images.` : `${id} accepts at most ${maximum} images.`;
+  return count < minimum ? `${id} requires at least ${minimum} images.` : undefined;
 }
 
 function checkRoles(
@@ -76,7 +76,7 @@ function checkRoles(
   for (const { param, role } of references) {
     const isFrame = role === 'first_frame' || role === 'last_frame';
     if (!roles.includes(role)) {
-      reader.decline(param, `${id} takes no image as ${role}.`, 'reference-invalid');
+      reader.decline(param, `${id} does not accept an image as ${role}.`, 'reference-invalid');
     } else if (isFrame && references.filter((other) => other.role === role).length > 1) {
       reader.decline(param, `Only one image can be the ${role}.`, 'reference-invalid');
     }

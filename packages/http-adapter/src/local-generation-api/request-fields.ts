@@ -60,7 +60,7 @@ interface StatedGeneration {
 function draftOf(offered: OfferedModel, stated: StatedGeneration): RequestDraft {
   const { model, family, durationSeconds, aspectRatio, resolution } = offered;
   if (aspectRatio === null || resolution === null)
-    throw new Error(`The model id ${model} does not fix what it makes.`);
+    throw new Error(`The model id ${model} is not a complete configuration.`);
   return {
     model,
     family: family.id,
@@ -94,11 +94,11 @@ type ReadModel =
 export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
   const param = 'model';
   if (value === undefined || value === null || value === '') {
-    const message = 'model is required: the full id of a model, as GET /v1/models lists them.';
+    const message = 'model is required: a full model id, as listed by GET /v1/models.';
     return { kind: 'refused', failure: { kind: 'model-required', message, param } };
   }
   if (typeof value !== 'string') {
-    const message = 'model must be the full id of a model.';
+    const message = 'model must be a full model id.';
     return { kind: 'refused', failure: { kind: 'model-invalid', message, param } };
   }
   const model = resolveModel(catalog, value, 'local');
@@ -146,11 +146,11 @@ export function readPrompt(
         `${param} must have at most ${limit} characters; it has ${codePoints}.`,
       );
     } else if (check.kind === 'unsendable') {
-      reader.refuse(param, `${param} must not hold ${check.holds}.`);
+      reader.refuse(param, `${param} must not contain ${check.holds}.`);
     }
     return text;
   }
-  reader.refuse('prompt', 'A prompt is required, and not of white space only.', 'prompt-required');
+  reader.refuse('prompt', 'A prompt is required and must not be blank.', 'prompt-required');
   return '';
 }
 
@@ -167,9 +167,9 @@ export function readAudio(
   const rule = 'must be true or false';
   const wanted = reader.read(body[param], { param, schema: anyFlag, rule });
   if (wanted === true && audio === 'none')
-    reader.decline(param, `${param} cannot be true: ${id} makes no sound.`);
+    reader.decline(param, `${param} cannot be true: ${id} cannot generate sound.`);
   if (wanted === false && audio === 'always')
-    reader.decline(param, `${param} cannot be false: ${id} always makes sound.`);
+    reader.decline(param, `${param} cannot be false: ${id} always generates sound.`);
   return wanted;
 }
 
@@ -183,7 +183,7 @@ export function readNegativePrompt(
   const text = reader.read(body[param], { param, schema: anyText, rule: 'must be text' });
   const { kind } = checkPrompt(text, promptLimit);
   if (text === undefined || kind === 'absent' || kind === 'blank') return null;
-  if (!negativePrompt) reader.decline(param, `${param} cannot be used: ${id} takes none.`);
+  if (!negativePrompt) reader.decline(param, `${param} is not supported by ${id}.`);
   return readPrompt(reader, [{ text, param }], { promptLimit });
 }
 

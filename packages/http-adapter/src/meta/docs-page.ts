@@ -135,7 +135,7 @@ ${paragraphs(described.description)}
 <p class="soft">Credential: ${links.length === 0 ? 'none' : links.join(', ')}</p>
 ${parameters.length === 0 ? '' : `<h3>Parameters</h3>${table(parameters)}`}
 ${body === undefined ? '' : `<h3>Body</h3>${bodies(body.content)}`}
-<h3>Answers</h3>
+<h3>Responses</h3>
 ${table(responses)}
 </details>`;
 }

@@ -112,7 +112,7 @@ function registerHealth(app: FastifyInstance, deps: MetaDeps): void {
       ...compilers,
       schema: {
         tags,
-        summary: 'Whether the process lives',
+        summary: 'Check the process',
         security: [],
         response: { 200: alive },
       },
@@ -124,7 +124,7 @@ function registerHealth(app: FastifyInstance, deps: MetaDeps): void {
   const response = { 200: readiness, 503: readiness };
   app.get(
     '/readyz',
-    { ...compilers, schema: { tags, summary: 'Whether it can take work', security: [], response } },
+    { ...compilers, schema: { tags, summary: 'Check the readiness', security: [], response } },
     async (_request, reply) => {
       const state = await askReadiness(deps);
       const { reasons = [] } = state;

@@ -84,7 +84,7 @@ export function createPages(deps: PagesDeps): FastifyPluginAsync {
 
 function refuseMethod(reply: FastifyReply, allow: string): void {
   const headers = { ...securityHeaders, allow, 'content-type': jsonContentType };
-  reply.code(405).headers(headers).send('{"detail":"A page can only be read."}');
+  reply.code(405).headers(headers).send('{"detail":"Pages support GET and HEAD only."}');
 }
 
 function guardOf(deps: PagesDeps): SessionGuard {
@@ -97,7 +97,7 @@ function guardOf(deps: PagesDeps): SessionGuard {
     idleMs: sessionIdleMs,
     ownOrigins: () => [],
     refuse: () => {
-      throw new Error('A page refuses no visitor: it leads to login.');
+      throw new Error('A page never rejects a visitor, but redirects to login.');
     },
   });
 }

@@ -72,7 +72,7 @@ const notBuilt = `<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>Filmgate</title>
 <h1>The pages are not built</h1>
-<p>Run <code>npm run build</code> in the project, and start the server again. The APIs are there already; see
+<p>Run <code>npm run build</code> in the project, and restart the server. The APIs are available; see
 <a href="__FILMGATE_BASE__docs">their description</a>.</p>
 </html>
 `;

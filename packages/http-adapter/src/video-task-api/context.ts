@@ -60,6 +60,6 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
 export const jobPath = z.object({ id: z.string() });
 
 export const videoResponse = {
-  description: 'The video, an MP4 for most models; a part of it with Range.',
+  description: 'Video, an MP4 for most models, or a part with Range.',
   content: { 'video/*': { schema: z.string().meta({ format: 'binary' }) } },
 };

@@ -86,7 +86,7 @@ const keyRequired: Failure = {
 const keyInvalid: Failure = { kind: 'api-key-invalid', message: 'The API key is not valid.' };
 const nativeOff: Failure = {
   kind: 'api-key-invalid',
-  message: 'The native API takes no key: none is configured on the server.',
+  message: 'The native API is disabled: no key is configured on the server.',
 };
 
 /**
@@ -148,7 +148,7 @@ function checkedQuota({
 }: Extract<Authenticated, { readonly kind: 'owner' }>): number | null {
   if (quota === null || (Number.isSafeInteger(quota) && quota >= 0)) return quota;
   throw new TypeError(
-    `authenticate gave ${owner} a quota of ${quota}; it must be a whole number of credits that is not negative, or null.`,
+    `authenticate gave ${owner} a quota of ${quota}; it must be a non-negative whole number of credits, or null.`,
   );
 }
 
@@ -222,6 +222,6 @@ export function ownerOfUser(id: string): string {
 }
 
 function rateLimited({ limit, retryAfterMs }: RateLimited): Failure {
-  const message = `This key may make ${limit} requests per minute.`;
+  const message = `The rate limit of this key is ${limit} requests per minute.`;
   return { kind: 'rate-limited', message, retryAfterMs };
 }

@@ -106,8 +106,8 @@ export function videoTaskServerOptions(
 
 /** Responses common to all routes of a group. */
 export const errorResponses = {
-  '4xx': errorBody.describe('Refused; `code` says why.'),
-  '5xx': errorBody.describe('Failed; try again later where Retry-After says so.'),
+  '4xx': errorBody.describe('Rejected; see `code`.'),
+  '5xx': errorBody.describe('Failed; retry later if Retry-After is present.'),
 };
 
 /** The one response for unknown, foreign and unfinished jobs: nothing in it distinguishes them (I11). */

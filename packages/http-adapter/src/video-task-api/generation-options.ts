@@ -133,10 +133,10 @@ export function checkAudio(
   family: ModelFamily,
 ): boolean | undefined {
   if (value === true && family.audio === 'none') {
-    reader.decline(param, `${param} cannot be true: ${family.id} makes no sound.`);
+    reader.decline(param, `${param} cannot be true: ${family.id} cannot generate sound.`);
   }
   if (value === false && family.audio === 'always') {
-    reader.decline(param, `${param} cannot be false: ${family.id} always makes sound.`);
+    reader.decline(param, `${param} cannot be false: ${family.id} always generates sound.`);
   }
   return value;
 }
@@ -154,7 +154,7 @@ export function readSize(
   if (size === undefined) {
     reader.refuse(param, `${param} ${rule}.`);
   } else if (size.kind === 'resolution' && !family.resolutions.includes(size.resolution)) {
-    reader.decline(param, `${param} must have pixels or be ${oneOf(family.resolutions)}.`);
+    reader.decline(param, `${param} must be <width>x<height> or ${oneOf(family.resolutions)}.`);
   }
   return size;
 }
@@ -170,7 +170,7 @@ export function aspectOfSize(
   if (aspect === undefined) {
     reader.decline(
       'size',
-      `size must have an aspect of ${oneOf(family.aspectRatios)}, within 1 %.`,
+      `size must have an aspect ratio of ${oneOf(family.aspectRatios)}, within 1 %.`,
     );
   }
   return aspect;

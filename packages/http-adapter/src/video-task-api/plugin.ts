@@ -28,12 +28,12 @@ export const videoTaskErrorCodes: readonly string[] = [
 const videoMedia: MediaRoute = {
   words: videoWords,
   signatureInvalid:
-    'The link was altered, was revoked or has expired; read the task again for a new one.',
+    'The link is invalid, was revoked or has expired; read the task again for a new link.',
   jobId: /^v[tj]_[0-9a-hjkmnp-tv-z]{26}$/,
   described: {
     tags: ['Videos'],
     summary: 'Play a video by its signed link',
-    file: '`<id>.mp4`; another ending where the video is no MP4',
+    file: '`<id>.mp4`; another extension for other formats',
     response: { 200: videoResponse, 206: videoResponse, ...errorResponses },
   },
 };
@@ -42,20 +42,18 @@ const videoMedia: MediaRoute = {
 const videoTaskApi = defineSurface({
   title: 'Filmgate Video Task API',
   summary:
-    'Creates video generation tasks and tells how they stand. Send an `Idempotency-Key` with each creation: a retry with the same key and content answers the same task and is never paid twice.',
+    'Creates video generation tasks and reports their progress. Send an `Idempotency-Key` with each creation: a retry with the same key and content returns the same task and is never paid twice.',
   schemas: [...tasksSchemas, ...nativeSchemas, { name: 'Error', schema: errorBody }],
   securitySchemes: {
     apiUserKey: {
       type: 'http',
       scheme: 'bearer',
-      description:
-        'The key of an API user, made in the admin console: `Authorization: Bearer <key>`.',
+      description: 'Key of an API user, created in the console: `Authorization: Bearer <key>`.',
     },
     nativeKey: {
       type: 'http',
       scheme: 'bearer',
-      description:
-        'The key configured on the server for the native API. Never give it to a browser.',
+      description: 'Key of the native API, configured on the server. Never use it in a browser.',
     },
   },
   errorShape: videoTaskErrors,

@@ -51,11 +51,11 @@ function rule(check: Exclude<PromptCheck, { readonly kind: 'usable' }>): string 
     case 'absent':
       return 'is required and must not be empty';
     case 'blank':
-      return 'must not be white space only';
+      return 'must not be blank';
     case 'too-long':
       return `must have at most ${check.limit} characters; it has ${check.codePoints}`;
     case 'unsendable':
-      return `must not hold ${check.holds}`;
+      return `must not contain ${check.holds}`;
   }
 }
 
@@ -68,22 +68,22 @@ export function checkReferences(
   const { kinds, roles, minimum, maximum } = family.references;
   for (const reference of references) {
     if (!kinds.includes(reference.kind)) {
-      reader.decline(reference.param, `${family.id} takes no ${reference.kind} references.`);
+      reader.decline(reference.param, `${family.id} accepts no ${reference.kind} references.`);
     } else if (!roles.includes(reference.role)) {
-      reader.decline(reference.param, `${family.id} takes no reference as ${reference.role}.`);
+      reader.decline(reference.param, `${family.id} accepts no ${reference.role}.`);
     }
   }
   if (references.length > maximum) {
     reader.decline(param, tooManyReferences(family));
   }
   if (references.length < minimum) {
-    reader.decline(param, `${family.id} needs at least ${minimum} references.`);
+    reader.decline(param, `${family.id} requires at least ${minimum} references.`);
   }
 }
 
 /** Words the refusal of more references than a model accepts. */
 export function tooManyReferences({ id, references }: ModelFamily): string {
-  return `${id} takes at most ${references.maximum} references.`;
+  return `${id} accepts at most ${references.maximum} references.`;
 }
 
 /** A decoded creation: everything acceptance needs but its owner and key. */

@@ -128,7 +128,7 @@ describe('accounts', () => {
     expect([refused.statusCode, refused.headers['x-error-code']]).toEqual([409, 'account_needed']);
     expect(refused.json()).toEqual({
       detail:
-        '2 jobs of the time before data was lost may have been sent by this account. Disable it instead, or remove it once the outcome is resolved.',
+        '2 jobs from before the data loss may have been sent with this account. Disable the account instead, or remove it after the outcome is resolved.',
     });
     expect(api.accounts.loadsById.has(id)).toBe(true);
   });
@@ -329,7 +329,7 @@ describe('accounts', () => {
     }
     const refused = await send('PATCH', `${url}/${id}`, { secret: 'second' });
     expect([refused.statusCode, refused.headers['x-error-code']]).toEqual([409, 'key_in_use']);
-    expect(refused.json()).toEqual({ detail: expect.stringMatching(/^2 jobs in flight/) });
+    expect(refused.json()).toEqual({ detail: expect.stringMatching(/^2 jobs in progress/) });
     expect(api.accounts.sealedSecrets.get(id)).toBe(`sealed for ${id}: 5`);
     expect((await send('PATCH', `${url}/${id}`, { label: 'other' })).statusCode).toBe(200);
     expect((await send('PATCH', `${url}/${mock}`, { secret: 'second' })).statusCode).toBe(200);

@@ -40,13 +40,13 @@ describe('jobs', () => {
   });
 
   it.each([
-    ['state=unknown', 'state must be of queued'],
-    ['state=failed,', 'state must be of queued'],
-    ['from=yesterday', String.raw`from must be an instant as ISO 8601, not \"yesterday\"`],
+    ['state=unknown', 'state must be one or more of queued'],
+    ['state=failed,', 'state must be one or more of queued'],
+    ['from=yesterday', String.raw`from must be an ISO 8601 timestamp, not \"yesterday\"`],
     ['limit=201', 'limit must be'],
-    ['cursor=vt_9', 'cursor is not'],
+    ['cursor=vt_9', 'cursor does not belong'],
     [`text=${'a+'.repeat(33)}`, 'text must have at most 32 words'],
-    ['stat=failed', 'it takes state, model, owner'],
+    ['stat=failed', 'this path supports state, model, owner'],
   ])('?%s is refused by name [admin.parameters-known]', async (query, detail) => {
     const { send } = await loggedIn();
     const response = await send('GET', `${url}?${query}`);
@@ -60,7 +60,7 @@ describe('jobs', () => {
       const response = await send('GET', `/api/v1/admin/${path}`);
       expect([response.statusCode, response.body]).toEqual([
         422,
-        expect.stringContaining('no query parameter'),
+        expect.stringContaining('Unknown query parameter'),
       ]);
     },
   );

@@ -124,7 +124,7 @@ describe('the request log', () => {
     api.requestLogs.page = { kind: 'cursor-unknown' };
     const response = await send('GET', `${path}?cursor=nothing`);
     expect(response.statusCode).toBe(422);
-    expect(response.json()).toEqual({ detail: 'cursor is not one of this list' });
+    expect(response.json()).toEqual({ detail: 'cursor does not belong to this list' });
   });
 
   it('is shown to an administrator only', async () => {

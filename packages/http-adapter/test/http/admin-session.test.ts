@@ -53,7 +53,7 @@ describe('login', () => {
       const response = await logIn(api, { payload });
       expect([response.statusCode, response.json(), response.headers['set-cookie']]).toEqual([
         401,
-        { detail: 'The name or the password is wrong.' },
+        { detail: 'The user name or password is wrong.' },
         undefined,
       ]);
       expect(JSON.stringify(api.log.events)).not.toContain('wrong"');

@@ -174,5 +174,5 @@ it('[flow.body.stall-408] a login that stalls gets 408 in the words of its API',
   }
   const response = await connection.closed();
   expect(response).toMatch(/^HTTP\/1\.1 408 /);
-  expect(response).toContain('{"detail":"No byte of the body came for 60 seconds."}');
+  expect(response).toContain('{"detail":"No byte of the body arrived for 60 seconds."}');
 });

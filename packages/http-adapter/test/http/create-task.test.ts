@@ -279,7 +279,7 @@ describe('refusals of the gateway', () => {
       payload: { prompt: 'x' },
     });
     expect(bodyOf(response, errorBody).error.message).toBe(
-      'This task costs 20 credits, and of the limit of 100 credits 40 are used, 50 reserved and 0 held.',
+      'This task costs 20 credits, more than the quota has left: limit 100, used 40, reserved 50, on hold 0 credits.',
     );
   });
 

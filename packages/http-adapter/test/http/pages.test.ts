@@ -78,7 +78,7 @@ describe('a page', () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
         const response = await app.inject({ method, url, headers: { cookie } });
         expect([response.statusCode, response.headers['allow']]).toEqual([405, 'GET, HEAD']);
-        expect(response.json()).toEqual({ detail: 'A page can only be read.' });
+        expect(response.json()).toEqual({ detail: 'Pages support GET and HEAD only.' });
         expect(response.headers['x-request-id']).toBeDefined();
       }
       const head = await app.inject({ method: 'HEAD', url, headers: { cookie } });

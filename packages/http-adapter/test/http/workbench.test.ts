@@ -72,7 +72,7 @@ describe('an account that is being removed', () => {
     const other = { ...asking, id: body.id.replace('ui-b', 'ui-c') };
     const refused = await api.send('POST', '/local-video/jobs', other);
     expect(refused.statusCode).toBe(422);
-    expect(refused.json()).toEqual({ detail: expect.stringContaining('an account there is') });
+    expect(refused.json()).toEqual({ detail: expect.stringContaining('an existing account') });
     expect((await api.send('POST', '/local-video/jobs', asking)).statusCode).toBe(200);
   });
 });

@@ -73,7 +73,7 @@ export function createCredentialKeys(options: CredentialKeysOptions): Credential
   return {
     make(purpose) {
       if (!PURPOSE.test(purpose))
-        throw new RangeError('a key purpose is 2 to 16 lower-case letters');
+        throw new RangeError('a key purpose must be 2 to 16 lower-case letters');
       const body = `fg_${purpose}_${randomBase62(RANDOM_CHARACTERS, randomBytes)}`;
       return `${body}_${checksum(body)}`;
     },

@@ -58,7 +58,7 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
   const oneAtATime = pLimit(1);
   const derive: typeof derivePassword = (derivation) => {
     if (oneAtATime.pendingCount >= MOST_WAITING)
-      return Promise.reject(new Error('too many password hashes are waiting'));
+      return Promise.reject(new Error('too many password hashes are pending'));
     return oneAtATime(() => derivePassword(derivation));
   };
   const verifyEncoded = async (password: string, encoded: string): Promise<PasswordVerdict> => {

@@ -70,7 +70,11 @@ describe('what a program gives a gateway', () => {
       { accounts: [{ ...account, endpoint: 'mokc' }] },
       'mokc; upstreams has mock',
     ],
-    ['no client', { upstreams: new Map() }, 'account_studio is at mock; upstreams has nothing'],
+    [
+      'no client',
+      { upstreams: new Map() },
+      'account_studio belongs to mock; upstreams has nothing',
+    ],
     [
       'a client under another name',
       { accounts: [], upstreams: new Map([['acme', client]]) },

@@ -150,7 +150,7 @@ function problemsOfWhole({ options, accounts, upstreams }: Wiring): readonly str
   const known = namesOf(upstreams.keys());
   const unknown = accounts
     .filter(({ endpoint }) => !upstreams.has(endpoint))
-    .map(({ id, endpoint }) => `Account ${id} is at ${endpoint}; upstreams has ${known}.`);
+    .map(({ id, endpoint }) => `Account ${id} belongs to ${endpoint}; upstreams has ${known}.`);
   const families = accounts.flatMap((account) => familyProblems(account, catalog));
   return [...unknown, ...families, ...unmade(catalog, upstreams)];
 }

@@ -107,7 +107,7 @@ function checkInput({ ports, ...input }: OpenGatewayInput): void {
   checkWiring({ options, accounts, runner, retention, upstreams: ports.upstreams });
   if (input.directory !== undefined || ports.responseSpool !== undefined) return;
   throw new WiringError([
-    'directory: must name a folder, where responses of providers wait while the store takes none.',
+    'directory: must name a folder for provider responses that cannot be stored yet.',
   ]);
 }
 
@@ -161,7 +161,7 @@ function withDefaults(given: OpenGatewayInput['ports'], media: MediaInspector): 
     inspectMedia,
     // A program that inspects for itself may take what is not recognised here.
     ...(given.inspectMedia === undefined && { recogniseMedia }),
-    fetchReference: async () => ({ kind: 'refused', message: 'Only uploads are taken here.' }),
+    fetchReference: async () => ({ kind: 'refused', message: 'Only uploads are supported here.' }),
     openSecret: () => null,
     ...given,
   };

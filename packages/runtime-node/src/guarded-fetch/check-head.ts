@@ -34,12 +34,9 @@ export function checkHead(
   }
   const extent = extentOf(response, limits.offset);
   if (extent === undefined)
-    return refuse('status-not-ok', `The host "${host}" answered with status ${statusCode}.`);
+    return refuse('status-not-ok', `The host "${host}" responded with status ${statusCode}.`);
   if ((single(headers['content-encoding']) ?? 'identity').trim().toLowerCase() !== 'identity') {
-    return refuse(
-      'encoded',
-      `The host "${host}" answered with compressed content, which was not asked for.`,
-    );
+    return refuse('encoded', `The host "${host}" sent compressed content that was not requested.`);
   }
   const isTooLarge = extent.wholeLength !== null && extent.wholeLength > maxBytes;
   return isTooLarge ? tooLarge(host, maxBytes) : extent;
@@ -71,7 +68,7 @@ function lengthOf(text: string | undefined): number | null {
 export function notFollowed(host: string): GuardedFetchRefusal {
   return refuse(
     'redirected',
-    `The host "${host}" answered with a redirect, which is not followed.`,
+    `The host "${host}" responded with a redirect, which is not followed.`,
   );
 }
 

@@ -45,7 +45,7 @@ export function checkUrl(
   if (url.username !== '' || url.password !== '') {
     return refuse(
       'credentials-in-url',
-      `The URL for the host "${host}" carries a user name or password.`,
+      `The URL for the host "${host}" contains a user name or password.`,
     );
   }
   if (host.endsWith('.') || isMetadataName(host))
@@ -135,6 +135,6 @@ function portNotAllowed(named: NamedHost): GuardedFetchRefusal {
 
 /** The refusal for a host that is, or leads to, an address that must not be fetched from. */
 export function addressNotAllowed(named: NamedHost, address: string): GuardedFetchRefusal {
-  const message = `The host "${named.host}" does not lead to a public address.`;
+  const message = `The host "${named.host}" does not have a public address.`;
   return refuse('address-not-allowed', message, entryOf(named, checkAddress(address)));
 }

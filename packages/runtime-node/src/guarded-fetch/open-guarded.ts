@@ -83,7 +83,7 @@ export function createOpenGuarded(options: GuardedFetchOptions): OpenGuarded {
     for (let left = call.redirects ?? 0; ; left -= 1) {
       const target = checkUrl(from, options.allowedHosts);
       if (target.kind === 'refused') return target;
-      if (call.signal?.aborted === true) return refuse('aborted', 'The fetch was given up.');
+      if (call.signal?.aborted === true) return refuse('aborted', 'The download was aborted.');
       const outcome = await openHop({ target, options, call, deadline });
       if (outcome.kind !== 'redirect') return outcome;
       const next = URL.parse(outcome.to, target.url.href);
@@ -204,14 +204,14 @@ function explain(
   otherwise: 'unreachable' | 'interrupted',
 ): GuardedFetchRefusal {
   const { target, call, deadline } = exchange;
-  if (call.signal?.aborted === true) return refuse('aborted', 'The fetch was given up.');
+  if (call.signal?.aborted === true) return refuse('aborted', 'The download was aborted.');
   if (deadline.aborted || isTimeout(error)) {
-    return refuse('timed-out', `The host "${target.host}" did not answer in time.`);
+    return refuse('timed-out', `The host "${target.host}" did not respond in time.`);
   }
   if (error instanceof GuardedFetchError) return error.refusal;
   return otherwise === 'unreachable'
     ? refuse('unreachable', `The host "${target.host}" could not be reached.`)
-    : refuse('interrupted', `The host "${target.host}" broke off its answer.`);
+    : refuse('interrupted', `The host "${target.host}" closed the connection too early.`);
 }
 
 const TIMEOUT_CODES: ReadonlySet<string> = new Set([

@@ -74,43 +74,42 @@ function readEntry(entry: string): AllowedHost | string {
     authority,
   };
   const url = URL.parse(`${parts.scheme}://${authority}/`);
-  if (url === null) return 'it is not a valid host name, address or port';
+  if (url === null) return 'not a valid host name, address or port';
   const host = unbracketedHost(url);
   const port = effectivePort(url);
-  if (port === 0) return 'port 0 cannot be connected to';
+  if (port === 0) return 'port 0 is not allowed';
   const { scheme, subdomains, admitsPrivate } = parts;
   return objection(host, parts) ?? { scheme, host, subdomains, port, admitsPrivate };
 }
 
 function objection(host: string, { subdomains, admitsPrivate }: EntryParts): string | undefined {
   if (host.endsWith('.')) return 'remove the dot at the end of the host name';
-  if (isMetadataName(host)) return 'it is a cloud metadata service, which is never fetched';
+  if (isMetadataName(host)) return 'cloud metadata services are never allowed';
   if (subdomains && admitsPrivate)
-    return 'private: admits one host by name; list each on-premises host';
+    return 'private: allows one host by name; list each on-premises host separately';
   if (isIP(host) !== 0)
-    return subdomains ? 'an address has no names below it' : addressObjection(host, admitsPrivate);
+    return subdomains ? 'an address allows no wildcard' : addressObjection(host, admitsPrivate);
   if (subdomains && !host.includes('.'))
-    return 'a wildcard needs two labels or more after the star, as in *.example.com';
+    return 'a wildcard needs at least two labels after the star, as in *.example.com';
   return undefined;
 }
 
 function addressObjection(address: string, admitsPrivate: boolean): string | undefined {
   const verdict = checkAddress(address);
-  if (verdict === 'forbidden') return 'this address is never fetched';
+  if (verdict === 'forbidden') return 'this address is never allowed';
   if (verdict === 'private' && !admitsPrivate)
     return `a private address must be listed as private:${address}`;
   return undefined;
 }
 
 function describeShape(entry: string): string {
-  if (entry.includes('*'))
-    return 'the star may only stand for the first label, as in *.example.com';
+  if (entry.includes('*')) return 'the star can only replace the first label, as in *.example.com';
   if (
     /^[a-z][a-z0-9+.-]*:\/\//i.test(entry.replace(/^private:/i, '').replace(/^https?:\/\//i, ''))
   ) {
-    return 'only https:// and http:// can be fetched';
+    return 'only https:// and http:// are supported';
   }
-  return 'write only a host and an optional port, as in example.com or https://example.com:8443';
+  return 'must be only a host and an optional port, as in example.com or https://example.com:8443';
 }
 
 /** A URL's host without the brackets of an IPv6 address: the form resolvers, sockets and lists use. */

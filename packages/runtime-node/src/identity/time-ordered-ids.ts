@@ -78,7 +78,7 @@ export function createTimeOrderedIds(options: TimeOrderedIdsOptions): TimeOrdere
     next: () => counter.after(Math.floor(now())),
     token(bytes) {
       if (!(bytes >= SMALLEST_TOKEN_BYTES && bytes <= LARGEST_TOKEN_BYTES)) {
-        throw new RangeError(`a token has 16 to 1024 bytes, not ${bytes}`);
+        throw new RangeError(`a token must have 16 to 1024 bytes, not ${bytes}`);
       }
       return Buffer.from(randomBytes(bytes)).toString('base64url');
     },

@@ -38,7 +38,7 @@ export const inspectContainer: InspectContainer = async (file, mediaType) => {
 
 async function inspectPicture(reader: ByteReader): Promise<ContainerInspection> {
   if (reader.size > largestImageBytes)
-    return { kind: 'unchecked', reason: 'it is larger than 64 MiB' };
+    return { kind: 'unchecked', reason: 'the file is larger than 64 MiB' };
   const found = inspectImage(await reader.read(0, reader.size));
   return found.kind === 'sound' ? { ...found, notes: [] } : found;
 }

@@ -42,7 +42,7 @@ function inspectWithin(
   const found = readPng(bytes, budget) ?? readJpeg(bytes, budget) ?? readWebp(bytes);
   if (found === undefined)
     return unusable('not-an-image', 'The file is not a PNG, JPEG or WebP image.');
-  if (found.size === 'missing') return unusable('truncated', 'The image ends before its size.');
+  if (found.size === 'missing') return unusable('truncated', 'The image ends in its header.');
   const { width, height } = found.size;
   if (width === 0 || height === 0)
     return unusable('malformed', 'The header of the image is damaged.');

@@ -81,5 +81,5 @@ function unmeasured(contentType: string, usual: string): MediaInspection {
 }
 
 function otherForm(contentType: string, usual: string): string {
-  return `The file is ${formatName(contentType)}, not ${usual}: some players do not open it.`;
+  return `The file is ${formatName(contentType)}, not ${usual}; some players cannot open it.`;
 }

@@ -44,7 +44,7 @@ export async function inspectMp4(
     const movie = readMovie(await readTables(file, layout.movie), file);
     for (const span of layout.indexes) {
       if (announcedEnd(await readTables(file, span), span.end) > reader.size)
-        throw new Refused('truncated', 'The file ends before the last fragment it announces.');
+        throw new Refused('truncated', 'The file ends before its last declared fragment.');
     }
     return conclude(movie, await readFragments(file, layout.fragments, movie.fragmentDefaults));
   } catch (error) {
@@ -120,16 +120,16 @@ async function readTopBox(reader: ByteReader, start: number): Promise<FileSpan> 
   if (bytes.length < wanted) throw shorterThanRecorded();
   if (head === undefined) {
     throw bytes.length < LONGEST_HEAD_BYTES
-      ? new Refused('truncated', 'The file ends inside the head of a box.')
-      : new Refused('malformed', 'A box of the file gives an impossible size.');
+      ? new Refused('truncated', 'The file ends inside the header of a box.')
+      : new Refused('malformed', 'A box of the file has an impossible size.');
   }
   const { type, headBytes, size } = head;
   if (size === null && type !== 'mdat')
-    throw new Refused('malformed', `The "${type}" box of the file gives no size.`);
+    throw new Refused('malformed', `The "${type}" box of the file has no size.`);
   const end = size === null ? reader.size : start + size;
   if (end > reader.size) throw new Refused('truncated', `The file ends inside its "${type}" box.`);
   if (['moov', 'moof', 'sidx'].includes(type) && end - start > LARGEST_INDEX_BYTES)
-    throw new OverBudget(`its "${type}" box is larger than 16 MiB`);
+    throw new OverBudget(`the "${type}" box is larger than 16 MiB`);
   return { type, start, headBytes, end };
 }
 
@@ -179,8 +179,7 @@ async function readFragments(
   const { reader, budget } = file;
   const sums = new Map<number, SampleTotals>();
   for (const span of spans) {
-    if (defaults === null)
-      throw new Refused('malformed', 'The file has fragments it does not announce.');
+    if (defaults === null) throw new Refused('malformed', 'The file has undeclared fragments.');
     const boxes = readBoxTree(await readTables(file, span), budget);
     const context = { start: span.start, fileSize: reader.size, defaults, budget };
     for (const [trackId, totals] of readFragment(boxes, context))
@@ -207,7 +206,7 @@ function conclude(movie: Mp4Movie, fragments: ReadonlyMap<number, SampleTotals>)
   if (!hasSamples('video')) {
     throw movie.fragmentDefaults === null
       ? new Refused('malformed', 'The video track is empty.')
-      : new Refused('truncated', 'The file ends before its first picture.');
+      : new Refused('truncated', 'The file ends before its first frame.');
   }
   const timed = tracks.filter(({ media }) => media !== 'other');
   const longest = Math.max(...timed.map(({ durationSeconds }) => durationSeconds));

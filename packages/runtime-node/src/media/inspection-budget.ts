@@ -29,18 +29,18 @@ export class InspectionBudget {
   /** @throws OverBudget */
   takePart(): void {
     this.#parts -= 1;
-    if (this.#parts < 0) throw new OverBudget('it has more parts than any film or picture needs');
+    if (this.#parts < 0) throw new OverBudget('the file has too many parts');
   }
 
   /** @throws OverBudget */
   takeEntries(count: number): void {
     this.#entries -= count;
-    if (this.#entries < 0) throw new OverBudget('its tables list more than any film needs');
+    if (this.#entries < 0) throw new OverBudget('the tables of the file have too many entries');
   }
 
   /** @throws OverBudget */
   takeTable(bytes: number): void {
     this.#tableBytes -= bytes;
-    if (this.#tableBytes < 0) throw new OverBudget('its tables are larger than any film needs');
+    if (this.#tableBytes < 0) throw new OverBudget('the tables of the file are too large');
   }
 }

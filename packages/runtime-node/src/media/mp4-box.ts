@@ -79,15 +79,15 @@ const MOST_BOXES = 10_000;
 export function readBoxTree(content: Uint8Array, budget: InspectionBudget): readonly Mp4Box[] {
   let left = MOST_BOXES;
   const readLevel = (payload: Uint8Array, level: number): readonly Mp4Box[] => {
-    if (level > DEEPEST_LEVEL) throw new OverBudget('its boxes are nested too deeply');
+    if (level > DEEPEST_LEVEL) throw new OverBudget('the boxes of the file are nested too deeply');
     const boxes: Mp4Box[] = [];
     for (let offset = 0; offset < payload.length; ) {
       budget.takePart();
       left -= 1;
-      if (left < 0) throw new OverBudget('it has more boxes in one than any film needs');
+      if (left < 0) throw new OverBudget('a box of the file contains too many boxes');
       const head = readBoxHead(payload.subarray(offset, offset + LONGEST_HEAD_BYTES));
       if (head === undefined || head.size === null || offset + head.size > payload.length) {
-        throw new Refused('malformed', 'A box of the file is not closed inside the box around it.');
+        throw new Refused('malformed', 'A box of the file extends beyond its parent box.');
       }
       const { type, headBytes, size } = head;
       const inner = payload.subarray(offset + headBytes, offset + size);

@@ -58,7 +58,7 @@ export function checkSampleTable(
     bytes += chunkBytes;
   }
   if (sample < sizes.count)
-    throw new Refused('malformed', 'The file does not say where some of its samples are.');
+    throw new Refused('malformed', 'The file lacks the position of some samples.');
   return { samples: sizes.count, bytes, duration };
 }
 

@@ -113,7 +113,7 @@ function readPicture(
 ): Mp4Picture {
   const entry = readVideoEntry(table, budget);
   const { width, height } = header.width > 0 && header.height > 0 ? header : entry;
-  if (width === 0 || height === 0) throw new Refused('malformed', 'The video track gives no size.');
+  if (width === 0 || height === 0) throw new Refused('malformed', 'The video track has no size.');
   return header.isSideways
     ? { ...entry, width: height, height: width }
     : { ...entry, width, height };
@@ -139,7 +139,7 @@ const ENTRIES: ReadonlyMap<string, CodecEntry> = new Map([
 /** Fixed fields of a visual sample entry before the boxes in it (ISO/IEC 14496-12 §12.1.3). */
 const VISUAL_FIELDS_BYTES = 78;
 const MOST_ENTRIES = 64;
-const changesMidway = 'The video changes its coding midway, which some players do not follow.';
+const changesMidway = 'The video changes its coding midway, which some players do not support.';
 
 /**
  * Reads the sample descriptions of a video track. The first one gives the size.
@@ -175,7 +175,7 @@ function readEntry(type: string, payload: Uint8Array, budget: InspectionBudget):
     known !== undefined &&
     !holdsBox(payload.subarray(VISUAL_FIELDS_BYTES), known.configurationBox, budget)
   )
-    throw new Refused('malformed', 'The video lacks the set-up data of its decoder.');
+    throw new Refused('malformed', 'The video lacks the configuration of its decoder.');
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const notes =
     known === undefined ? [`The video is coded as "${type}", which browsers do not play.`] : [];

@@ -161,7 +161,7 @@ class StoredTimeWatch implements TimeWatch {
       log.error(
         'time-jumped',
         new Error(
-          `The clock says ${to}, and the newest trusted time is ${from}: nothing is removed for its age because of that until it is confirmed.`,
+          `The clock is at ${to}, but the newest trusted time is ${from}: expired data is not removed until the clock is confirmed.`,
         ),
         { from: jump.from, to: jump.to },
       );

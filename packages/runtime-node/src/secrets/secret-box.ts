@@ -31,7 +31,7 @@ export function parseMasterKey(text: string): MasterKeyReading {
   if (BASE64.test(trimmed)) return accept(Buffer.from(trimmed, 'base64url'));
   return {
     kind: 'refused',
-    message: 'a master key is 32 bytes as 64 hex or 43 to 44 base64 characters',
+    message: 'a master key must be 32 bytes, as 64 hexadecimal or 43 to 44 base64 characters',
   };
 }
 
@@ -49,7 +49,7 @@ function accept(bytes: Uint8Array): MasterKeyReading {
   if (bytes.every((byte) => byte === bytes[0])) {
     return {
       kind: 'refused',
-      message: 'a master key must be random; this one repeats a single byte',
+      message: 'a master key must be random; this key repeats a single byte',
     };
   }
   const id = Buffer.from(deriveKey(bytes, 'key-id').subarray(0, 4)).toString('hex');

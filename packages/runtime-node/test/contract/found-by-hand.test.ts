@@ -113,7 +113,7 @@ describe('work that a person finds for a job of unknown outcome', () => {
 
   it.each([
     ['denied', 'response', { kind: 'not-known' }],
-    ['running', 'break', { kind: 'not-read', detail: 'its client failed; the log has more' }],
+    ['running', 'break', { kind: 'not-read', detail: 'the provider client failed; see the log' }],
     ['running', 'refuse', { kind: 'not-read', detail: 'ECONNREFUSED (connection refused)' }],
   ] as const)(
     '[jobs.found.read] is refused while its provider is %s and its reads %s',

@@ -528,7 +528,7 @@ describe('what has to be brought to a place before it is sent', () => {
           what: 'account-refused',
           account: 'one',
           reason: 'unavailable',
-          detail: 'its references could not be brought there',
+          detail: 'the references could not be uploaded to the provider',
         }),
       );
       expect(world.submitted()).toEqual([]);

@@ -129,7 +129,7 @@ describe('names that lead to a bad address', () => {
     expect(found).toEqual({
       kind: 'refused',
       reason: 'address-not-allowed',
-      message: 'The host "files.example.com" does not lead to a public address.',
+      message: 'The host "files.example.com" does not have a public address.',
       admittedBy: `private:http://files.example.com:${sentinel.port}`,
     });
   });

@@ -33,7 +33,7 @@ describe('the catalog the settings name', () => {
 
   it('[providers.catalog.extends] cannot be one that is not shipped', async () => {
     await expect(named('default', 'real')).rejects.toThrow(
-      'FILMGATE_CATALOG names real, which is not one of default, reel; the nearest is reel.',
+      'FILMGATE_CATALOG names the unknown catalog real; known are default, reel; the nearest is reel.',
     );
   });
 

@@ -36,7 +36,7 @@ export async function baseCatalog(
   if (catalog.families.length === 0) {
     if (names.length === 0) return defaultCatalog;
     throw new Error(
-      `FILMGATE_CATALOG ${names.join(', ')} offers nothing: no place of FILMGATE_PROVIDERS_FILE makes its models.`,
+      `FILMGATE_CATALOG ${names.join(', ')} has no usable model: no endpoint in FILMGATE_PROVIDERS_FILE makes its models.`,
     );
   }
   const problems = await problemsOf(catalog.families, endpoints);
@@ -50,7 +50,7 @@ function known(names: readonly string[], shipped: ShippedCatalogs): readonly str
   const all = shipped.names();
   const unknown = names.find((name) => !all.includes(name));
   if (unknown === undefined) return names;
-  const sentence = `FILMGATE_CATALOG names ${unknown}, which is not one of ${all.join(', ')}`;
+  const sentence = `FILMGATE_CATALOG names the unknown catalog ${unknown}; known are ${all.join(', ')}`;
   throw new Error(`${withNearest(sentence, unknown, all)}.`);
 }
 

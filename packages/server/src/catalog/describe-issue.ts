@@ -78,7 +78,7 @@ export function describeIssue(issue: Issue, json: PositionedJson): readonly Cata
     return issue.keys.map((key) => ({
       ...json.positionOfKey(path, key),
       path: printPath([...path, key]),
-      message: withNearest('there is no such field', key, catalogFieldsAt(path)),
+      message: withNearest('is not a known field', key, catalogFieldsAt(path)),
     }));
   }
   const position = json.positionOf(path);
@@ -86,7 +86,7 @@ export function describeIssue(issue: Issue, json: PositionedJson): readonly Cata
   if (issue.code === 'invalid_key') {
     const position = json.positionOfKey(path.slice(0, -1), String(path.at(-1)));
     const reasons = issue.issues.map(({ message }) => message).join('; ');
-    return [{ ...position, path: printPath(path), message: `this name ${reasons}` }];
+    return [{ ...position, path: printPath(path), message: `name ${reasons}` }];
   }
   const message = sentenceOf(issue, valueAt(json.value, path));
   return [{ ...position, path: printPath(path), message }];

@@ -7,7 +7,7 @@ const endpoints = new Endpoints();
 describe('[commands.generate-elsewhere] a model of a catalog that is not in use', () => {
   it('is made with a key, which is named', () => {
     expect(familyElsewhere('kling-3.0-5s-16x9-720p', { endpoints, accounts: [] })).toBe(
-      'kling-3.0 is made with a key of its provider: give it as FILMGATE_KEY_KLING_GLOBAL or FILMGATE_KEY_KLING_CN.',
+      'kling-3.0 needs a key of its provider: set FILMGATE_KEY_KLING_GLOBAL or FILMGATE_KEY_KLING_CN.',
     );
   });
 
@@ -15,7 +15,7 @@ describe('[commands.generate-elsewhere] a model of a catalog that is not in use'
     const accounts = [{ endpoint: 'ark-cn' }];
     expect(familyElsewhere('seedance-2.0', { endpoints, accounts })).toContain('FILMGATE_CATALOG');
     expect(familyElsewhere('vidA-fast', { endpoints, accounts })).toBe(
-      'vidA-fast is in the catalog default: add that to FILMGATE_CATALOG.',
+      'vidA-fast is in the catalog default: add default to FILMGATE_CATALOG.',
     );
   });
 

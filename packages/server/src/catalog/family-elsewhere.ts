@@ -20,8 +20,8 @@ export function familyElsewhere(model: string, { endpoints, accounts }: Offers):
       (maker) => maker === mockEndpoint || accounts.some(({ endpoint }) => endpoint === maker),
     );
     return isMade
-      ? `${wanted} is in the catalog ${name}: add that to FILMGATE_CATALOG.`
-      : `${wanted} is made with a key of its provider: give it as ${makers.map(keyVariable).join(' or ')}.`;
+      ? `${wanted} is in the catalog ${name}: add ${name} to FILMGATE_CATALOG.`
+      : `${wanted} needs a key of its provider: set ${makers.map(keyVariable).join(' or ')}.`;
   }
   return undefined;
 }

@@ -37,22 +37,22 @@ const byteOrderMark = '\uFEFF';
 
 /** What the parser's first complaint means. It finds more after it, which mostly follow from the first. */
 const syntaxMessages: ReadonlyMap<string, string> = new Map([
-  ['InvalidSymbol', 'this is no JSON value'],
-  ['InvalidNumberFormat', 'this is no JSON number'],
-  ['PropertyNameExpected', 'a name in double quotes is expected here'],
-  ['ValueExpected', 'a value is expected here'],
-  ['ColonExpected', 'a colon is expected here'],
-  ['CommaExpected', 'a comma is expected here'],
-  ['CloseBraceExpected', 'a closing brace is expected here'],
-  ['CloseBracketExpected', 'a closing bracket is expected here'],
-  ['EndOfFileExpected', 'the file should end here'],
-  ['InvalidCommentToken', 'JSON has no comments'],
-  ['UnexpectedEndOfComment', 'JSON has no comments'],
-  ['UnexpectedEndOfString', 'this string does not end on its line'],
-  ['UnexpectedEndOfNumber', 'this number does not end'],
-  ['InvalidUnicode', 'this string has a bad \\u escape'],
-  ['InvalidEscapeCharacter', 'this string has an escape that JSON does not know'],
-  ['InvalidCharacter', 'this string has a control character, which must be escaped'],
+  ['InvalidSymbol', 'not a JSON value'],
+  ['InvalidNumberFormat', 'not a JSON number'],
+  ['PropertyNameExpected', 'expected a name in double quotes'],
+  ['ValueExpected', 'expected a value'],
+  ['ColonExpected', 'expected a colon'],
+  ['CommaExpected', 'expected a comma'],
+  ['CloseBraceExpected', 'expected a closing brace'],
+  ['CloseBracketExpected', 'expected a closing bracket'],
+  ['EndOfFileExpected', 'expected the end of the file'],
+  ['InvalidCommentToken', 'comments are not allowed in JSON'],
+  ['UnexpectedEndOfComment', 'comments are not allowed in JSON'],
+  ['UnexpectedEndOfString', 'unterminated string'],
+  ['UnexpectedEndOfNumber', 'incomplete number'],
+  ['InvalidUnicode', 'invalid \\u escape in a string'],
+  ['InvalidEscapeCharacter', 'invalid escape in a string'],
+  ['InvalidCharacter', 'unescaped control character in a string'],
 ]);
 
 /** Reads JSON strictly: no comments, no trailing commas, no name twice. Total: any bytes give a response. */
@@ -71,7 +71,7 @@ export function readPositionedJson(bytes: Uint8Array): JsonReading {
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [first] = errors.toSorted((one, other) => one.offset - other.offset);
   if (first !== undefined) {
-    return refuse(first.offset, syntaxMessages.get(printParseErrorCode(first.error)) ?? 'no JSON');
+    return refuse(first.offset, syntaxMessages.get(printParseErrorCode(first.error)) ?? 'not JSON');
   }
   if (root === undefined) return refuse(0, 'the file is empty');
   const names = badNames(root);
@@ -161,7 +161,7 @@ function badNames(node: Node, path: readonly (string | number)[] = []): readonly
     if (key === undefined || member === undefined) return [];
     const name = String(key.value);
     const here = [...path, name];
-    const problem = seen.has(name) ? 'this name stands twice' : 'this name cannot be used';
+    const problem = seen.has(name) ? 'this name appears twice' : 'this name is not allowed';
     const isBad = seen.has(name) || name === '__proto__';
     seen.add(name);
     return isBad ? [{ node: key, path: here, message: problem }] : badNames(member, here);

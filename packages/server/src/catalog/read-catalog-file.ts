@@ -34,8 +34,8 @@ export type CatalogReading =
 
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file'],
-  ['EACCES', 'this user may not read it'],
-  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'this user cannot read the file'],
+  ['EISDIR', 'the path is a folder'],
 ]);
 
 /** Reads an operator's catalog (`FILMGATE_CATALOG_FILE`) [catalog.file-problems]. Total. */
@@ -45,7 +45,7 @@ export function readCatalogFile(file: string, shipped: ShippedCatalogs): Catalog
     bytes = readFileSync(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return { kind: 'unreadable', reason: reasons.get(code) ?? `the system says ${code}` };
+    return { kind: 'unreadable', reason: reasons.get(code) ?? `system error ${code}` };
   }
   return readCatalog(bytes, shipped);
 }

@@ -55,11 +55,11 @@ async function problems(routes: readonly Route[]): Promise<readonly string[]> {
 describe('the routes of a family', () => {
   it('[providers.catalog.routes] that leave out a combination are refused at the field at fault', async () => {
     expect(await problems([route()])).toEqual([
-      'aspectRatios: no route takes 5 s 1:1 720p with sound (and 5 more like it). reel-east: Squares are silent.',
+      'aspectRatios: no route accepts 5 s 1:1 720p with sound (and 5 more like it). reel-east: Squares are silent.',
     ]);
     expect(await problems([route({ limits: { durationsSeconds: [5] } })])).toEqual([
       expect.stringContaining('aspectRatios: '),
-      expect.stringContaining('durationsSeconds: no route takes 10 s 16:9 720p (and'),
+      expect.stringContaining('durationsSeconds: no route accepts 10 s 16:9 720p (and'),
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('the routes of a family', () => {
     '[providers.catalog.routes] with constants that collide are refused: %j',
     async (fixed, name) => {
       expect(await problems([route({ fixed })])).toContain(
-        `routes.0.fixed.${name}: is a field that Filmgate writes itself`,
+        `routes.0.fixed.${name}: is a field that Filmgate sets`,
       );
     },
   );
@@ -160,7 +160,7 @@ describe('the catalogs that come with the product', () => {
     const endpoints = withServer('home-gpu', 'filmgate');
     expect(await offered(endpoints)).toBe(defaultCatalog);
     await expect(offered(endpoints, 'openai-videos')).rejects.toThrow(
-      'FILMGATE_CATALOG openai-videos offers nothing: no place of FILMGATE_PROVIDERS_FILE makes its models.',
+      'FILMGATE_CATALOG openai-videos has no usable model: no endpoint in FILMGATE_PROVIDERS_FILE makes its models.',
     );
     const both = await offered(endpoints, 'default', 'openai-videos');
     expect(both.families).toEqual(defaultCatalog.families);

@@ -98,7 +98,7 @@ function collisions(family: ModelFamily, described: Descriptions): readonly Rout
       .map((name) => ({
         family: family.id,
         path: ['routes', index, 'fixed', name],
-        message: 'is a field that Filmgate writes itself',
+        message: 'is a field that Filmgate sets',
       }));
   });
 }
@@ -133,7 +133,7 @@ function sentenceOf([first, ...others]: readonly TableRow[]): string {
     acceptability.kind === 'accepted' ? [] : [`${route.endpoint}: ${acceptability.reason}`],
   );
   const more = others.length === 0 ? '' : ` (and ${others.length} more like it)`;
-  return `no route takes ${combinationText(first.request)}${more}. ${reasons.join(' ')}`;
+  return `no route accepts ${combinationText(first.request)}${more}. ${reasons.join(' ')}`;
 }
 
 /** `5 s 16:9 720p with sound from first_frame`. */

@@ -18,7 +18,9 @@ const filesBad = 2;
 export function addBackupCommands(program: Command, parts: Program): void {
   program
     .command('backup <folder>')
-    .description('copy everything a gateway keeps to a new folder while it runs, and verify it')
+    .description(
+      'copy the data of a gateway to a new folder, also while the gateway runs, and verify the copy',
+    )
     .showHelpAfterError()
     .action((target: string) =>
       runCommand('backup', parts, async (settings) => {
@@ -28,8 +30,11 @@ export function addBackupCommands(program: Command, parts: Program): void {
     );
   program
     .command('restore <folder>')
-    .description('put a backup in the place of what a stopped gateway keeps')
-    .option('--acknowledge', 'go on with it: what was unsent in it waits for a resolution')
+    .description('replace the data of a stopped gateway with a backup')
+    .option(
+      '--acknowledge',
+      'resume work with the backup; jobs that were not sent yet wait for a resolution',
+    )
     .showHelpAfterError()
     .action((source: string, { acknowledge = false }: { readonly acknowledge?: boolean }) =>
       runCommand('restore', parts, async (settings) => {
@@ -39,7 +44,7 @@ export function addBackupCommands(program: Command, parts: Program): void {
     );
   program
     .command('verify')
-    .description('read every stored file through, and say which are missing, cut or changed')
+    .description('read every stored file, and list missing, cut or changed ones')
     .showHelpAfterError()
     .action(() =>
       runCommand('verify', parts, async (settings) => {

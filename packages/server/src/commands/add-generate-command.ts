@@ -21,10 +21,13 @@ const exitCodes = { refused: 2, 'not-delivered': 3, unresolved: 4, interrupted: 
 export function addGenerateCommand(program: Command, parts: Program): void {
   program
     .command('generate <prompt>')
-    .description('make one video or image without a server')
-    .requiredOption('-o, --output <file>', 'file to write')
-    .option('-m, --model <id>', 'full model id')
-    .option('--new', 'pay for another one beside a job of unknown outcome')
+    .description('generate one video or image without a server')
+    .requiredOption('-o, --output <file>', 'output file')
+    .option('-m, --model <id>', 'full model ID')
+    .option(
+      '--new',
+      'order (and pay for) another result although an earlier job has an unknown outcome',
+    )
     .showHelpAfterError()
     .action((prompt: string, options: GenerateOptions) => run(prompt, options, parts));
 }

@@ -42,7 +42,10 @@ export function readBackupNote(folder: string): BackupNote | null {
   try {
     return backupNoteSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new Error(`${file} cannot be read: it is damaged, or of a newer release.`, { cause });
+    throw new Error(
+      `${file} cannot be read: the file is damaged, or was written by a newer release.`,
+      { cause },
+    );
   }
 }
 

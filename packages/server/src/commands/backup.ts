@@ -29,10 +29,10 @@ const folders = ['results', 'assets'] as const;
 export async function backup({ target, settings, display }: BackupCommand): Promise<string> {
   if (settings.FILMGATE_STORAGE !== 'sqlite')
     throw new Error(
-      'FILMGATE_STORAGE is redis: back up the files of Redis, as its manual says, and the bucket or the shared folder.',
+      'FILMGATE_STORAGE is redis: back up the Redis files as described in the Redis manual, and the bucket or shared folder.',
     );
   const endpoint = resolve(target);
-  if (existsSync(endpoint)) throw new Error(`${target} exists already; name a folder that does not.`);
+  if (existsSync(endpoint)) throw new Error(`${target} already exists; choose a new folder.`);
   const folder = `${endpoint}.unfinished`;
   // What is left of an earlier one that was cut short.
   await rm(folder, { recursive: true, force: true });
@@ -68,7 +68,7 @@ async function copyAll(
       );
   const bucket =
     settings.FILMGATE_RESULT_STORE === 's3' ? ['videos and uploads in the bucket'] : [];
-  const notIncluded = ['the master key', 'settings of the environment', ...bucket];
+  const notIncluded = ['the master key', 'environment settings', ...bucket];
   const madeAt = new Date(now).toISOString();
   return { format: 1, madeAt, version: packageVersion(), database, files, notIncluded };
 }
@@ -77,5 +77,5 @@ function describe(target: string, { database, files, notIncluded }: BackupNote):
   const { jobs, unsentJobs, accounts, apiUsers } = database;
   const counts = Object.entries(files).map(([name, count]) => `, ${name} ${count}`);
   return `${target}: verified. Jobs ${jobs} (${unsentJobs} unsent), accounts ${accounts}, API users ${apiUsers}${counts.join('')}.
-Not in it: ${notIncluded.join(', ')}. Without the master key nothing of it can be started; keep it elsewhere.`;
+Not included: ${notIncluded.join(', ')}. The backup is unusable without the master key; store the key separately.`;
 }

@@ -26,7 +26,7 @@ describe('the page after a start', () => {
     const lines = said(defaultCatalog).trimEnd().split('\n').slice(-6);
     expect(lines).toEqual([
       'Open http://127.0.0.1:8788/video and log in as admin with password a password.',
-      'Or make a first video with curl (the mock takes a few seconds):',
+      'Or generate a first video with curl (the mock takes a few seconds):',
       '',
       expect.stringMatching(/^ID=\$\(curl /),
       expect.stringMatching(/^while curl /),
@@ -42,7 +42,7 @@ describe('the page after a start', () => {
 
   it('says what a first video costs', () => {
     const kling = said(shippedCatalogs(new Endpoints()).read('kling'));
-    expect(kling).toContain('a first video with curl (a real one: it costs money):');
+    expect(kling).toContain('a first video with curl (a real provider charges for it):');
   });
 
   it('[providers.catalog.no-names] asks a surface that offers something, for a model that is on offer', () => {

@@ -36,7 +36,7 @@ function firstVideo(
   { tasks_url, local_url, api_user, service_api_key }: Quickstart,
   catalog: ModelCatalog,
 ): string {
-  const intro = `Or make a first video with curl${costOf(catalog)}:\n\n`;
+  const intro = `Or generate a first video with curl${costOf(catalog)}:\n\n`;
   const json = "-H 'Content-Type: application/json'";
   if (defaultModel(catalog, 'tasks') !== undefined) {
     const tasks = `${tasks_url}/v1/videos`;
@@ -61,6 +61,6 @@ function costOf({ families }: ModelCatalog): string {
   const endpoints = new Set(
     families.flatMap((family) => routesInUse(family)).map((route) => route.endpoint),
   );
-  if (!endpoints.has(mockEndpoint)) return ' (a real one: it costs money)';
+  if (!endpoints.has(mockEndpoint)) return ' (a real provider charges for it)';
   return endpoints.size === 1 ? ' (the mock takes a few seconds)' : '';
 }

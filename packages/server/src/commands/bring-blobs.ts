@@ -62,7 +62,7 @@ async function bring(sha256: string, from: BlobStore, to: BlobStore): Promise<vo
       expectedBytes: size,
     });
     if (staged.kind !== 'staged' || staged.blob.sha256 !== sha256)
-      throw new Error(`The file of ${sha256} is damaged: it does not have the bytes of its name.`);
+      throw new Error(`The file ${sha256} is damaged: its content does not match its digest.`);
     await to.commit(staged.blob);
   } finally {
     await here.close();

@@ -42,20 +42,20 @@ export async function checkConfig(
     ],
     warnings: [...warningsOf(settings).keys()],
     looked: [
-      `environment: ${read.given.size} settings, ${Object.keys(settings).length} in all`,
+      `environment: ${read.given.size} settings given, ${Object.keys(settings).length} in effect`,
       `catalog: ${catalog ?? shippedText(settings)}`,
       `data directory: ${directory}`,
       ...previousKeys(settings),
       `store: ${settings.FILMGATE_STORAGE}, results in ${settings.FILMGATE_RESULT_STORE}`,
       ports
-        ? `ports: ${settings.FILMGATE_LOCAL_PORT} and ${settings.FILMGATE_TASKS_PORT} of ${settings.FILMGATE_HOST}`
-        : 'ports: left out',
+        ? `ports: ${settings.FILMGATE_LOCAL_PORT} and ${settings.FILMGATE_TASKS_PORT} on ${settings.FILMGATE_HOST}`
+        : 'ports: skipped',
     ],
   };
 }
 
 function shippedText({ FILMGATE_CATALOG: names }: Settings): string {
-  return names.length === 0 ? 'built in' : names.join(', ');
+  return names.length === 0 ? 'built-in' : names.join(', ');
 }
 
 function previousKeys({ FILMGATE_MASTER_KEY_PREVIOUS: keys }: Settings): readonly string[] {
@@ -111,8 +111,9 @@ function dataDirectoryProblems(settings: Settings): readonly string[] {
 function directoryProblems(setting: string, given: string): string[] {
   const directory = resolve(given);
   if (!existsSync(directory)) return newDirectoryProblems(setting, directory);
-  if (!statSync(directory).isDirectory()) return [`${setting} is ${given}, which is a file.`];
-  return isWritable(directory) ? [] : [`${setting} is ${given}, where this user may not write.`];
+  if (!statSync(directory).isDirectory())
+    return [`${setting} is ${given}, which is not a directory.`];
+  return isWritable(directory) ? [] : [`${setting} is ${given}, which this user cannot write to.`];
 }
 
 function newDirectoryProblems(setting: string, directory: string): string[] {
@@ -120,7 +121,7 @@ function newDirectoryProblems(setting: string, directory: string): string[] {
   while (!existsSync(above)) above = dirname(above);
   return isWritable(above)
     ? []
-    : [`${setting} is ${directory}, which cannot be made: this user may not write in ${above}.`];
+    : [`${setting} is ${directory}, which cannot be created: this user cannot write to ${above}.`];
 }
 
 function isWritable(directory: string): boolean {

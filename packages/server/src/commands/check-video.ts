@@ -122,12 +122,12 @@ function cheapest({ book, order, options }: Desk): PricedVideo | undefined {
 
 function beyondCap({ cap }: VideoOrder, video: PricedVideo | undefined): VideoReport | undefined {
   if (video === undefined)
-    return bad('the catalog says of no route to it what a video costs; nothing was ordered');
+    return bad('the catalog has no route with a known cost to this endpoint; nothing was ordered');
   if (video.estimate <= cap) return undefined;
   const { estimate, unit } = video;
   const asked = amountText(estimate, unit);
   return bad(
-    `the cheapest costs ${asked}, more than ${amountText(cap, unit)}; nothing was ordered`,
+    `the cheapest video costs ${asked}, more than ${amountText(cap, unit)}; nothing was ordered`,
   );
 }
 
@@ -139,7 +139,7 @@ async function accept(desk: Desk, video: PricedVideo | undefined): Promise<Job |
   const { composed, gateway, order } = desk;
   const loads = await composed.ports.storage.accounts.loads();
   const account = loads.find((load) => load.account.label === order.account.label)?.account;
-  if (video === undefined || account === undefined) return bad('there is no account to make it');
+  if (video === undefined || account === undefined) return bad('no account can make the video');
   const accepted = await gateway.accept({
     owner,
     surface: 'local',
@@ -170,7 +170,7 @@ async function deliver(desk: Desk, ordered: Job | VideoReport): Promise<Ended> {
   const job = (await gateway.get(own)) ?? ordered;
   const spent = job.spend?.actual ?? job.spend?.estimate ?? 0;
   if (!isFinal(job.state)) {
-    const where = `Its store ${folder} is kept: run the same again to take it up`;
+    const where = `Its store ${folder} is kept: repeat the command to resume`;
     return { job, report: bad(`job ${job.id} is ${job.state}. ${where}`, spent) };
   }
   const result = await gateway.openResult(own);
@@ -190,6 +190,6 @@ function videoText({ result, spend }: Job): string {
   const seconds = `${Number((result?.durationSeconds ?? 0).toFixed(2))} s`;
   if (spend === null) return seconds;
   const { unit, estimate, actual } = spend;
-  const cost = actual === null ? 'cost not told' : `cost ${amountText(actual, unit)}`;
+  const cost = actual === null ? 'cost not reported' : `cost ${amountText(actual, unit)}`;
   return `${seconds}, estimated ${amountText(estimate, unit)}, ${cost}`;
 }

@@ -24,8 +24,8 @@ export async function confirmClock(settings: Settings): Promise<string> {
       before: JSON.stringify({ witnessed_at: new Date(from).toISOString() }),
       after: JSON.stringify({ clock_at: new Date(to).toISOString() }),
     }));
-    if (jump === null) return 'The clock is believed; there is nothing to confirm.';
-    return `Confirmed: it is ${new Date(jump.to).toISOString()}. What is old by that is removed from now on.`;
+    if (jump === null) return 'The clock is trusted; there is nothing to confirm.';
+    return `Confirmed: the time is ${new Date(jump.to).toISOString()}. Expired data is now removed.`;
   } finally {
     await storage.close();
   }
@@ -39,8 +39,8 @@ export async function acknowledgeStoreLoss(settings: Settings): Promise<string> 
   const storage = await openStorage(settings, silent);
   try {
     const result = await acknowledgeLoss({ storage, clock: createSystemClock() });
-    if (result.kind === 'nothing-lost') return 'The store has lost nothing it knows of.';
-    return `Acknowledged. ${result.unknownJobs} jobs may have been sent in the time that was lost; they are not sent again: they are searched for at their providers, and otherwise wait for your resolution. The nodes go on within seconds.`;
+    if (result.kind === 'nothing-lost') return 'The store has no known loss to acknowledge.';
+    return `Acknowledged. ${result.unknownJobs} jobs may have been sent in the lost period. They are not sent again: the gateway searches for them at their providers; the rest wait for your resolution. The nodes resume within seconds.`;
   } finally {
     await storage.close();
   }
@@ -57,9 +57,9 @@ export async function confirmStoreMove(settings: Settings): Promise<string> {
     const result = await confirmMove({ storage });
     switch (result.kind) {
       case 'confirmed':
-        return 'Confirmed. The gateway goes on with what is here. Never start one on the former place again.';
+        return 'Confirmed. The gateway resumes with this store. Never start a gateway at the former location again.';
       case 'nothing-lost':
-        return 'The store lies where it was; there is nothing to confirm.';
+        return 'The store was not moved; there is nothing to confirm.';
       case 'not-moved':
         throw new Error(`${result.lost.detail} ${whatToDo(result.lost)}`);
     }
@@ -73,10 +73,10 @@ export function whatToDo({ kind }: DataLoss): string {
   const acknowledge = 'run filmgate store acknowledge-loss';
   switch (kind) {
     case 'went-back':
-      return `Stop the gateway and ${acknowledge} to go on with what is there.`;
+      return `Stop the gateway and ${acknowledge} to resume with the existing data.`;
     case 'elsewhere':
-      return `If it was moved and nothing used the former one since, stop the gateway and run filmgate store confirm-move. If the former one was used since, ${acknowledge} instead. If the former one is still in use, do not use this copy.`;
+      return `If the store was moved and the original was not used since, stop the gateway and run filmgate store confirm-move. If the original was used since, ${acknowledge} instead. If the original is still in use, do not use this copy.`;
     case 'gone':
-      return 'Put the file back in its place, or stop the gateway and run filmgate restore with the newest backup.';
+      return 'Put the file back, or stop the gateway and run filmgate restore with the newest backup.';
   }
 }

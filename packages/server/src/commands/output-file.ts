@@ -19,7 +19,7 @@ const blockBytes = 1024 * 1024;
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'its folder does not exist'],
   ['ENOTDIR', 'its folder is a file'],
-  ['EACCES', 'its folder may not be written to'],
+  ['EACCES', 'its folder is not writable'],
   ['EROFS', 'its folder is read-only'],
   ['ENOSPC', 'the disk is full'],
   ['ENAMETOOLONG', 'its name is too long'],
@@ -29,7 +29,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 export async function reserveOutputFile(path: string): Promise<OutputFileResult> {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {
-    if (await isDirectory(path)) return refused(path, 'it is a folder');
+    if (await isDirectory(path)) return refused(path, 'the path is a folder');
     await (await open(temporary, 'wx')).close();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -65,10 +65,10 @@ export function draftGeneration(
   const size = pixels ?? family.resolutions[0];
   if (prompt.trim() === '') return refused('The prompt is empty.');
   if (family.references.minimum > 0) {
-    return refused(`The model ${model} needs reference images, which this command does not take.`);
+    return refused(`This command does not support reference images, which ${model} requires.`);
   }
   if (aspect === undefined || size === undefined)
-    return refused(`The model ${model} offers nothing.`);
+    return refused(`The model ${model} is not usable.`);
   return {
     kind: 'drafted',
     draft: {
@@ -92,11 +92,11 @@ function refused(message: string): DraftResult {
 }
 
 const admission: { readonly [R in AdmissionRefusal]: string } = {
-  'credits-exhausted': 'The accounts have no credits left for it.',
+  'credits-exhausted': 'No account has enough credits.',
   'account-unavailable': 'No account is enabled and logged in.',
-  'settlement-pending': 'All credits are reserved by jobs that have not ended; try again later.',
-  'credits-unavailable': 'The upstream does not say how many credits are left; try again later.',
-  'upstream-unavailable': 'The upstream cannot be reached at the moment; try again later.',
+  'settlement-pending': 'All credits are reserved by unfinished jobs; try again later.',
+  'credits-unavailable': 'The provider does not report the credit balance; try again later.',
+  'upstream-unavailable': 'The provider cannot be reached; try again later.',
 };
 
 /** Why a job was not accepted: nothing was submitted. */
@@ -109,12 +109,12 @@ export function whyNotAccepted(
       { kind: P.union('invalid-request', 'reference-refused', 'request-not-taken') },
       ({ message }) => message,
     )
-    .with({ kind: 'queue-full' }, () => 'Too many jobs wait already.')
-    .with({ kind: 'references-busy' }, () => 'Too many references are being fetched already.')
-    .with({ kind: 'space-low' }, () => 'There is too little room on the disk.')
+    .with({ kind: 'queue-full' }, () => 'Too many jobs are waiting.')
+    .with({ kind: 'references-busy' }, () => 'Too many references are being downloaded.')
+    .with({ kind: 'space-low' }, () => 'The disk is almost full.')
     .with(
       { kind: 'allowance-exhausted' },
-      ({ allowance }) => `References may have ${allowance} bytes in all, and have them already.`,
+      ({ allowance }) => `The storage limit for references (${allowance} bytes) is reached.`,
     )
     .with(
       {
@@ -138,24 +138,24 @@ export function whyNotDelivered(job: Job, lastRefusal: string | null): string {
     return lastRefusal === null ? job.failure.message : `${job.failure.message} (${lastRefusal})`;
   return isFinal(job.state)
     ? 'The result is no longer stored.'
-    : `Job ${job.id} has no known outcome and may have been charged. ${howToResolve(job)}`;
+    : `The provider's response was lost; job ${job.id} may have been charged. ${howToResolve(job)}`;
 }
 
 /** Why nothing is ordered beside a job that may have been charged. */
 export function whyNotAgain(job: Job): string {
-  const other = 'To pay for another one beside it, add --new.';
-  return `Job ${job.id} asks for the same, and may have been charged: its provider does not say. Nothing was submitted. ${howToResolve(job)} ${other}`;
+  const other = 'To order (and pay for) another result, add --new.';
+  return `Job ${job.id} has the same prompt and model and may have been charged: the provider's response was lost. Nothing was submitted. ${howToResolve(job)} ${other}`;
 }
 
 function howToResolve({ id }: Job): string {
-  return `See filmgate jobs show ${id}; end it with filmgate jobs resolve ${id} --found ID, --charged or --not-charged, and --note TEXT.`;
+  return `To inspect the job: filmgate jobs show ${id}. To resolve the job: filmgate jobs resolve ${id} with --found ID, --charged or --not-charged, and --note TEXT.`;
 }
 
 /** What becomes of a job whose command was ended. */
 export function afterInterruption(job: Job): string {
-  const again = 'Run the same command again to take it up.';
+  const again = 'Run the same command again to resume.';
   const isWaiting = job.state === 'queued' || job.state === 'awaiting_configuration';
   return isWaiting
-    ? `Interrupted. Job ${job.id} was not submitted yet, and waits. ${again}`
-    : `Interrupted. Job ${job.id} was submitted, goes on at the upstream and may be charged. ${again}`;
+    ? `Interrupted. Job ${job.id} is waiting and was not submitted yet. ${again}`
+    : `Interrupted. Job ${job.id} was submitted, continues at the provider and may be charged. ${again}`;
 }

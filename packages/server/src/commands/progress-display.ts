@@ -23,7 +23,7 @@ const words: { readonly [S in Job['state']]: string } = {
   dispatching: 'submitting',
   submitted: 'submitted',
   polling: 'generating',
-  storing: 'bringing the result home',
+  storing: 'downloading the result',
   completed: 'done',
   failed: 'failed',
   outcome_unknown: 'outcome unknown',

@@ -26,10 +26,10 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
     output.write(
       [
         `${id} (${protocol}${origin === null ? '' : `, ${origin}`})`,
-        `  asks for: ${credential.map(({ name }) => name).join(', ')}`,
-        `  accounts of these settings: ${listOf(held)}`,
+        `  credentials: ${credential.map(({ name }) => name).join(', ')}`,
+        `  accounts in these settings: ${listOf(held)}`,
         `  makes: ${listOf(families)}`,
-        `  a lost response: ${promises[findsBy]}; charges on ${charges}`,
+        `  lost responses: ${promises[findsBy]}; charged on ${charges}`,
         '',
       ].join('\n'),
     );
@@ -37,11 +37,11 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
 }
 
 const promises = {
-  'own-id': 'found by its own id',
-  notice: 'found by the notice of the provider',
-  mark: 'found by its mark in the list, else a person decides',
-  list: 'found in the list if the key is exclusive, else a person decides',
-  none: 'a person decides',
+  'own-id': 'found by the submission ID',
+  notice: 'found by a callback of the provider',
+  mark: "found by the submission's mark in the provider's list, otherwise resolved by an operator",
+  list: "found in the provider's list if the key is exclusive, otherwise resolved by an operator",
+  none: 'resolved by an operator',
 } as const;
 
 function listOf(names: readonly string[]): string {
@@ -76,14 +76,16 @@ export async function checkProviders(
 ): Promise<boolean> {
   const choices = await readOperatorChoices(read.settings, read);
   if (endpoint !== undefined && !choices.endpoints.ids().includes(endpoint)) {
-    throw new Error(`There is no place ${endpoint}; places are ${choices.endpoints.ids().join(', ')}.`);
+    throw new Error(
+      `There is no endpoint ${endpoint}; endpoints are ${choices.endpoints.ids().join(', ')}.`,
+    );
   }
   const accounts = choices.accounts.filter(
     ({ endpoint }) => endpoint !== mockEndpoint && (endpoint === undefined || endpoint === endpoint),
   );
   if (accounts.length === 0) {
     throw new Error(
-      'These settings have no account to look with; give one by FILMGATE_KEY_<PLACE>.',
+      'These settings have no account to check; add one with FILMGATE_KEY_<ENDPOINT>.',
     );
   }
   const { settings } = read;
@@ -117,7 +119,7 @@ async function orderBy({ amount, ...watching }: Spending, { accounts, ...given }
   const [unit, ...others] = units;
   if (unit === undefined || others.length > 0) {
     throw new Error(
-      `These places count in ${[...units].join(' and ')}; name one of ${[...endpoints].join(', ')} to spend there.`,
+      `These endpoints bill in ${[...units].join(' and ')}; name one of ${[...endpoints].join(', ')} to spend there.`,
     );
   }
   let cap = readAmount(amount, unit);
@@ -168,8 +170,8 @@ async function reach(baseUrl: string): Promise<readonly Line[]> {
     const isClose = Math.abs(skewMs) <= noticeableSkewMs;
     const seconds = Math.round(skewMs / 1000);
     return [
-      { isGood: true, text: `${origin} answers` },
-      { isGood: isClose, text: isClose ? 'the clocks agree' : `its clock is ${seconds} s ahead` },
+      { isGood: true, text: `${origin} responds` },
+      { isGood: isClose, text: isClose ? 'the clocks agree' : `clock difference: ${seconds} s` },
     ];
   } catch (error) {
     const text = [`${origin} cannot be reached`, whyUnanswered(error) ?? []].flat().join(': ');
@@ -181,15 +183,18 @@ type Client = ReturnType<typeof openClient>['client'];
 
 async function logIn(client: Client, account: UpstreamAccount): Promise<Line> {
   if (client.probe === undefined) {
-    return { isGood: true, text: 'login: the provider has nothing to try it with' };
+    return { isGood: true, text: 'login: cannot be tested at this provider' };
   }
   try {
     const outcome = await client.probe({ account, signal: AbortSignal.timeout(patienceMs) });
     if (outcome.kind === 'unreadable') return { isGood: false, text: `login: ${outcome.detail}` };
     if (outcome.kind === 'login-required') return { isGood: false, text: 'login: refused' };
     const { credits } = outcome;
-    return { isGood: true, text: `login: holds${credits === null ? '' : `, balance ${credits}`}` };
+    return {
+      isGood: true,
+      text: `login: accepted${credits === null ? '' : `, balance ${credits}`}`,
+    };
   } catch (error) {
-    return { isGood: false, text: `login: ${whyUnanswered(error) ?? 'no answer'}` };
+    return { isGood: false, text: `login: ${whyUnanswered(error) ?? 'no response'}` };
   }
 }

@@ -10,7 +10,7 @@ const silent: Logger = { info: () => undefined, warn: () => undefined, error: ()
 /** Removing opens nothing, so no master key is asked for. */
 const box = {
   seal: () => {
-    throw new Error('Nothing is sealed here.');
+    throw new Error('Nothing is encrypted here.');
   },
   open: () => ({ kind: 'refused', reason: 'unknown-key' }) as const,
 };
@@ -37,7 +37,7 @@ export async function resetSecondFactor(settings: Settings): Promise<string> {
       after: null,
     });
     return isRemoved
-      ? 'Removed. The next login needs no one-time code; set up a new device on the page Security.'
+      ? 'Removed. The next login needs no one-time code; set up a new device on the Security page.'
       : 'There is no second factor to remove.';
   } finally {
     await storage.close();

@@ -27,7 +27,9 @@ export interface RestoreCommand {
 export async function restore(command: RestoreCommand): Promise<string> {
   const { source, settings, display } = command;
   if (settings.FILMGATE_STORAGE !== 'sqlite')
-    throw new Error('FILMGATE_STORAGE is redis: restore the files of Redis, as its manual says.');
+    throw new Error(
+      'FILMGATE_STORAGE is redis: restore the Redis files as described in the Redis manual.',
+    );
   const note = readBackupNote(source);
   const { FILMGATE_DATA_DIR: data } = settings;
   makePrivateDirectory(data);
@@ -49,14 +51,14 @@ export async function restore(command: RestoreCommand): Promise<string> {
       );
   display.end();
   const kept = existsSync(`${file}.${aside}`)
-    ? ` The database that was there is kept as ${file}.${aside}.`
+    ? ` The previous database is kept as ${file}.${aside}.`
     : '';
   const done = `Restored: jobs ${counts.jobs} (${counts.unsentJobs} unsent), accounts ${counts.accounts}, API users ${counts.apiUsers}.${kept}${keyNote(settings)}`;
   if (command.acknowledge) return `${done}\n${await acknowledgeStoreLoss(settings)}`;
-  return `${done}\nA gateway that starts on it takes no work yet. With it stopped, run filmgate store acknowledge-loss: what was unsent is then searched for at its providers, and otherwise waits for your resolution.`;
+  return `${done}\nA gateway on this data does no work yet. Keep the gateway stopped and run filmgate store acknowledge-loss: unsent jobs are then searched for at their providers, or wait for your resolution.`;
 }
 
 function keyNote({ FILMGATE_MASTER_KEY: key, FILMGATE_DATA_DIR: data }: Settings): string {
   if (key !== undefined || existsSync(join(data, 'master.key'))) return '';
-  return ' The master key is not here: put master.key into the data directory, or set FILMGATE_MASTER_KEY, before you start.';
+  return ' The master key is missing: put master.key into the data directory, or set FILMGATE_MASTER_KEY, before you start.';
 }

@@ -23,7 +23,7 @@ export async function rotateLinks(settings: Settings): Promise<string> {
       values: storage.values,
     });
     await replaceLinkKey(storage.values, box);
-    return 'Every link to a video handed out so far is void; links made from now on work.';
+    return 'All existing links to videos are invalid now; new links work.';
   } finally {
     await storage.close();
   }

@@ -17,13 +17,13 @@ export async function serve(read: ReadSettings, output: Output): Promise<Running
   const { generated } = running.services.adminPassword;
   if (generated !== null) {
     output.write(
-      `Administrator ${settings.FILMGATE_ADMIN_USERNAME}, password ${generated} (shown this once)\n`,
+      `Administrator ${settings.FILMGATE_ADMIN_USERNAME}, password ${generated} (shown only once)\n`,
     );
   }
   const lost = running.services.composed.ports.storage.dataLoss?.lost() ?? null;
   if (lost !== null) output.write(`${lost.detail}\n${whatToDo(lost)}\n`);
   if (settings.FILMGATE_ROLE === 'runner') {
-    output.write(`Runner; health and metrics ${running.localUrl}\n`);
+    output.write(`Runner. Health and metrics: ${running.localUrl}\n`);
     return running;
   }
   output.write(

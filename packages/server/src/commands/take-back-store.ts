@@ -25,13 +25,13 @@ export async function takeBackStore(settings: Settings): Promise<string> {
   try {
     const note = await storage.values.get(exportNoteName);
     if (whyNotToWork({ imported: undefined, exported: note }) === undefined || note === undefined)
-      return 'This store is not moved; nothing to take back.';
+      return 'This store was not moved; there is nothing to take back.';
     const clock = createSystemClock();
     const dataLoss = forgetful(storage, () => takeBack(note, clock.now()), clock.now());
     const result = await acknowledgeLoss({ storage: { ...storage, dataLoss }, clock });
     await forgetOther(settings, note);
     const unknownJobs = result.kind === 'acknowledged' ? result.unknownJobs : 0;
-    return `Taken back. ${unknownJobs} jobs may have been sent by the nodes on Redis; they are not sent again: they are searched for at their providers, and otherwise wait for your resolution. Never start those nodes again.`;
+    return `Taken back. ${unknownJobs} jobs may have been sent by the nodes on Redis. They are not sent again: the gateway searches for them at their providers; the rest wait for your resolution. Never start those nodes again.`;
   } finally {
     await storage.close();
   }
@@ -54,7 +54,11 @@ function forgetful(
   return {
     jobs,
     reader,
-    lost: () => ({ kind: 'went-back', noticedAt, detail: 'The store was moved elsewhere.' }),
+    lost: () => ({
+      kind: 'went-back',
+      noticedAt,
+      detail: 'The store was moved to another location.',
+    }),
     onChange: () => () => undefined,
     resume: async () => {
       await values.put(exportNoteName, note());

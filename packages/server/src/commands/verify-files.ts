@@ -72,10 +72,10 @@ function describe(
     (one) => `${found.filter(({ finding }) => finding === one).length} ${one}`,
   );
   const sound = read - found.length;
-  const summary = `Files ${read}, ${bytes} bytes: ${sound} sound, ${counts.join(', ')}.`;
+  const summary = `Files ${read}, ${bytes} bytes: ${sound} intact, ${counts.join(', ')}.`;
   if (found.length === 0) return summary;
   const advice =
-    'A video that is missing or cut is fetched again when it is next opened, while its provider has it.';
+    'A missing or cut video is downloaded again when next opened, if the provider still has the video.';
   return [...found.map(lineOf), summary, advice].join('\n');
 }
 

@@ -82,7 +82,7 @@ export function readAmount(text: string, unit: CostUnit): number {
   const amount = Number(`${whole}${part.padEnd(decimals, '0')}`);
   if (part.length <= decimals && Number.isSafeInteger(amount)) return amount;
   const form = decimals === 0 ? 'a whole number' : `a number with at most ${decimals} decimals`;
-  throw new Error(`--spend must be ${form}, in ${unit === 'usd' ? 'dollars' : unit}.`);
+  throw new Error(`--spend must be ${form} (${unit === 'usd' ? 'dollars' : unit}).`);
 }
 
 /** An amount as a person reads it. */

@@ -35,7 +35,7 @@ function gatewaySettingsOf(
 }
 
 const shutsOut =
-  'local_public_url and allowed_origins would shut out the address this request came to; list it in allowed_origins first.';
+  'local_public_url and allowed_origins would exclude the address of this request; add it to allowed_origins first.';
 
 /** Random bytes of a session id. */
 const sessionIdBytes = 32;

@@ -24,15 +24,18 @@ const refusals: ReadonlyMap<string, (binding: Binding) => string> = new Map([
   [
     'EADDRINUSE',
     ({ host, port, portSetting }) =>
-      `Port ${port} of ${host} is in use by another program; stop that one, or choose another ${portSetting}.`,
+      `Port ${port} on ${host} is in use by another program; stop that program or choose another ${portSetting}.`,
   ],
   [
     'EACCES',
     ({ host, port, portSetting }) =>
-      `Port ${port} of ${host} may not be bound by this user; choose a ${portSetting} above 1023.`,
+      `Port ${port} on ${host} requires more privileges; choose a ${portSetting} above 1023.`,
   ],
-  ['EADDRNOTAVAIL', ({ host }) => `FILMGATE_HOST is ${host}, which is no address of this machine.`],
-  ['ENOTFOUND', ({ host }) => `FILMGATE_HOST is ${host}, a name that leads to no address.`],
+  [
+    'EADDRNOTAVAIL',
+    ({ host }) => `FILMGATE_HOST is ${host}, which is not an address of this machine.`,
+  ],
+  ['ENOTFOUND', ({ host }) => `FILMGATE_HOST is ${host}, a name without an address.`],
 ]);
 
 async function firstAddress(name: string): Promise<string> {

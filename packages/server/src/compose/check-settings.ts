@@ -23,7 +23,7 @@ export function createChecker(catalog: ModelCatalog): CheckSettings {
     const fitted = catalogInForce(catalog, settings);
     if (fitted.kind === 'refused') {
       const setting = shortSettingName(fitted.setting);
-      problems.push(`${setting} does not fit the catalog: ${fitted.reason}`);
+      problems.push(`${setting} does not match the catalog: ${fitted.reason}`);
     }
     return problems;
   };
@@ -45,13 +45,13 @@ export function warnOfSettings(live: Pick<LiveSettings, 'follow'>, log: Logger):
 export function warningsOf(settings: Settings): ReadonlyMap<string, string> {
   const warnings = new Map(
     weakKeys(settings).map(({ name, rule }): readonly [string, string] => [
-      `${name} ${rule} before others can reach the gateway.`,
+      `${name} ${rule} before the gateway is exposed beyond loopback.`,
       name,
     ]),
   );
   const wide = wideProxyRanges(settings.FILMGATE_TRUST_PROXY);
   if (wide.length > 0) {
-    const problem = `FILMGATE_TRUST_PROXY trusts ${wide.join(', ')}: any caller from there can claim any address. Name the address of the proxy.`;
+    const problem = `FILMGATE_TRUST_PROXY trusts ${wide.join(', ')}: every client in these ranges can claim any address. Name the exact address of the proxy.`;
     warnings.set(problem, 'FILMGATE_TRUST_PROXY');
   }
   return warnings;

@@ -150,7 +150,7 @@ async function keepSealed(
   const sealed = await values.putIfAbsent(name, secretBox.seal(purpose, JSON.stringify(value)));
   const opened = secretBox.open(purpose, sealed);
   if (opened.kind === 'refused') {
-    throw new Error(`The stored ${name} cannot be opened: ${opened.reason}.`);
+    throw new Error(`The stored ${name} cannot be decrypted: ${opened.reason}.`);
   }
   return JSON.parse(opened.plaintext);
 }

@@ -192,6 +192,6 @@ function keyComparisons(
 export function newApiKey({ keys }: Pick<GatewayServices, 'keys'>): NewApiKey {
   const key = keys.make('user');
   const reading = keys.read(key);
-  if (reading.kind !== 'well-formed') throw new Error('A key just made cannot be read.');
+  if (reading.kind !== 'well-formed') throw new Error('A new key cannot be read.');
   return { key, digest: keys.digest(key), hint: reading.hint };
 }

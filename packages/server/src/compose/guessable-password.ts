@@ -26,5 +26,5 @@ export async function passwordProblem(settings: Settings): Promise<string | unde
   const { FILMGATE_ADMIN_PASSWORD: given, FILMGATE_ADMIN_USERNAME: username } = settings;
   if (given === undefined || isLoopback(settings.FILMGATE_HOST)) return undefined;
   if (!(await isGuessable(given, username))) return undefined;
-  return `FILMGATE_ADMIN_PASSWORD is a common password or easily guessed, and FILMGATE_HOST is ${settings.FILMGATE_HOST}, so others can try it; choose another one.`;
+  return `FILMGATE_ADMIN_PASSWORD is a common or easily guessed password, and the gateway is reachable at FILMGATE_HOST ${settings.FILMGATE_HOST}; choose a stronger password.`;
 }

@@ -120,7 +120,7 @@ function addressesOf(
 /** What a listener of a node says of itself that only runs jobs. */
 const runnerDescription: SurfaceDescription = {
   title: 'Filmgate runner',
-  summary: 'A node that runs jobs and answers for its health and its metrics alone.',
+  summary: 'A node that runs jobs. Serves health checks and metrics only.',
   schemas: [],
   securitySchemes: {
     metricsToken: { type: 'http', scheme: 'bearer', description: 'The metrics token.' },

@@ -80,4 +80,4 @@ export async function checkResultStore(values: KeyValueStore, storeId: StoreId):
 }
 
 const elsewhere =
-  'The results of this store lie elsewhere than where this node looks for them; give every node the same FILMGATE_RESULT_STORE: one shared folder as FILMGATE_DATA_DIR, or one bucket and FILMGATE_S3_PREFIX.';
+  'This node is configured for another result store than the nodes before. Give every node the same FILMGATE_RESULT_STORE: one shared folder as FILMGATE_DATA_DIR, or one bucket and FILMGATE_S3_PREFIX.';

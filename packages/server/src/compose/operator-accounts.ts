@@ -74,7 +74,7 @@ async function findByLabel({ label, endpoint }: OperatorAccount, { storage }: Po
   const found = loads.find(({ account }) => account.label === label)?.account;
   if (found !== undefined && found.endpoint !== endpoint) {
     throw new Error(
-      `The account ${label} belongs to ${found.endpoint}, not to ${endpoint}; give it another label.`,
+      `The account ${label} belongs to ${found.endpoint}, not to ${endpoint}; choose another label.`,
     );
   }
   return found;
@@ -110,7 +110,7 @@ async function restDemoAccounts({ ports }: Bringing): Promise<void> {
     const { id, enabled } = account;
     if (!enabled || !demoAccountIds.has(id)) continue;
     await storage.accounts.edit({ id, settings: { enabled: false }, now: clock.now() });
-    log.info('demo-account-disabled', { account: id, reason: 'there is a real account' });
+    log.info('demo-account-disabled', { account: id, reason: 'a real account exists' });
   }
 }
 

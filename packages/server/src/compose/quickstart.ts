@@ -36,7 +36,7 @@ export function readQuickstart(dataDirectory: string): Quickstart | undefined {
     return quickstartSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     throw new Error(
-      `${path} cannot be read; correct it, or remove it so that the next start makes a new one.`,
+      `${path} cannot be read; correct the file, or remove it to have the next start create a new one.`,
     );
   }
 }

@@ -79,7 +79,9 @@ function resealedText(
   const { purpose, box, newest } = keys;
   const opened = box.open(purpose, sealed);
   if (opened.kind === 'refused')
-    throw new Error(`The ${what} cannot be opened with any master key given: ${opened.reason}.`);
+    throw new Error(
+      `The ${what} cannot be decrypted with any of the given master keys: ${opened.reason}.`,
+    );
   if (!opened.outdated) return sealed;
   const next = box.seal(purpose, opened.plaintext);
   const again = newest.open(purpose, next);
@@ -88,5 +90,5 @@ function resealedText(
 }
 
 function notTaken(what: string): string {
-  return `The ${what} could not be sealed under the new master key; the previous one is still needed.`;
+  return `The ${what} could not be encrypted with the new master key; the previous key is still required.`;
 }

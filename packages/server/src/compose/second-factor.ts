@@ -185,7 +185,7 @@ function stepOf(
 ): number | undefined {
   const opened = box.open(secondFactorPurpose, sealed);
   if (opened.kind === 'refused')
-    throw new Error(`The secret of the second factor cannot be opened: ${opened.reason}.`);
+    throw new Error(`The secret of the second factor cannot be decrypted: ${opened.reason}.`);
   return stepOfOneTimeCode({ secret: opened.plaintext, code, now });
 }
 

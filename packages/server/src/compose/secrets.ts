@@ -52,14 +52,14 @@ export async function openSecretBox(input: {
   if (box.checkCanary(canary) === 'mismatch') {
     const source = given === undefined ? path : 'FILMGATE_MASTER_KEY';
     throw new Error(
-      `${source} is not the key this data was sealed with; start with the former key, or give it in FILMGATE_MASTER_KEY_PREVIOUS as well.`,
+      `${source} is not the key that encrypted this data; start with the former key, or add the former key to FILMGATE_MASTER_KEY_PREVIOUS.`,
     );
   }
   return { box, newest: createSecretBox({ masterKeys: [key] }) };
 }
 
 function keyMissing(path: string): string {
-  return `This data was sealed with a master key that is neither in FILMGATE_MASTER_KEY nor in ${path}; give the former key.`;
+  return `This data was encrypted with a master key that is neither in FILMGATE_MASTER_KEY nor in ${path}; provide that key.`;
 }
 
 function parse(text: string, source: string): MasterKey {
@@ -91,7 +91,7 @@ export function createSecretOpener(box: Pick<SecretBox, 'open'>): GatewayPorts['
     if (known !== undefined) return known;
     const opening = box.open(purpose, sealed);
     if (opening.kind === 'refused') {
-      throw new Error(`The secret of account ${accountId} cannot be opened: ${opening.reason}.`);
+      throw new Error(`The secret of account ${accountId} cannot be decrypted: ${opening.reason}.`);
     }
     opened.set(key, opening.plaintext);
     return opening.plaintext;

@@ -31,7 +31,7 @@ function newSecret(box: SecretBox, name: string): string {
 function opened(box: SecretBox, name: string, sealed: string): Uint8Array {
   const secret = box.open(purposeOf(name), sealed);
   if (secret.kind === 'refused')
-    throw new Error(`The stored ${name} cannot be opened: ${secret.reason}.`);
+    throw new Error(`The stored ${name} cannot be decrypted: ${secret.reason}.`);
   return Buffer.from(secret.plaintext, 'base64');
 }
 

@@ -50,7 +50,7 @@ function unknownCodes(
   return Object.keys(names)
     .filter((code) => !known.includes(code))
     .map((code) => {
-      const sentence = `${setting} renames ${code}, which is no error code of that API`;
+      const sentence = `${setting} renames ${code}, which is not an error code of this API`;
       return `${withNearest(sentence, code, known)}.`;
     });
 }
@@ -64,6 +64,6 @@ function unknownGroups(
     .filter((group) => !known.includes(group))
     .map(
       (group) =>
-        `${setting} names ${group}, which is no group of routes; there are ${known.join(', ')}.`,
+        `${setting} names ${group}, which is not a route group; known groups are ${known.join(', ')}.`,
     );
 }

@@ -23,7 +23,7 @@ export function createRequestLines(
   const counted = logger.child({ event: 'requests-counted', listener }, { level: 'debug' });
   const sparing = new SparingLines({
     bounds,
-    report: (kind, count) => counted.info({ ...kind, count }, 'further requests of the last minute'),
+    report: (kind, count) => counted.info({ ...kind, count }, 'further requests in the last minute'),
   });
   app.addHook('onClose', async () => sparing.reportLeftOut());
   return (answered) => {

@@ -13,7 +13,7 @@ export function measureUpstreams(
 ): ReadonlyMap<string, UpstreamClient> {
   const total = new Counter({
     name: 'filmgate_upstream_requests_total',
-    help: 'Calls of upstreams; the outcome is what the call came to mean, or threw.',
+    help: 'Calls to providers by outcome; "threw" counts unexpected errors.',
     labelNames: ['endpoint', 'operation', 'outcome'],
     registers: [registry],
   });

@@ -30,13 +30,13 @@ export function createRequestMetrics(
   const registers = [registry];
   const total = new Counter({
     name: 'filmgate_http_requests_total',
-    help: 'Answered HTTP requests; status 499 when the caller left before there was one.',
+    help: 'Completed HTTP requests; status 499 if the caller disconnected before the response.',
     labelNames: ['listener', 'method', 'route', 'status'],
     registers,
   });
   const duration = new Histogram({
     name: 'filmgate_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer.',
+    help: 'Duration from request headers to the end of the response, in seconds.',
     labelNames: ['listener', 'method', 'route'],
     buckets: durationBuckets,
     registers,

@@ -21,13 +21,13 @@ function countEnds(registry: Registry, { events }: StorageBundle): void {
   const registers = [registry];
   const total = new Counter({
     name: 'filmgate_jobs_total',
-    help: 'Jobs that ended since the start of this process.',
+    help: 'Jobs ended since the start of this process.',
     labelNames,
     registers,
   });
   const duration = new Histogram({
     name: 'filmgate_job_duration_seconds',
-    help: 'From the acceptance of a job to its end.',
+    help: 'Duration from acceptance to end of a job, in seconds.',
     labelNames,
     buckets: durationBuckets,
     registers,
@@ -44,7 +44,7 @@ function countEnds(registry: Registry, { events }: StorageBundle): void {
 function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
   const waiting = new Gauge({
     name: 'filmgate_queue_depth',
-    help: 'Jobs that wait for an account.',
+    help: 'Jobs waiting for an account.',
     registers: [],
     collect: whenStoreResponses(
       async () => (await reader.depth()).waiting,
@@ -53,7 +53,7 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
   });
   const open = new Gauge({
     name: 'filmgate_open_jobs',
-    help: 'Jobs that have not ended, by state.',
+    help: 'Open jobs by state.',
     labelNames: ['state'],
     registers: [],
     collect: whenStoreResponses(
@@ -66,7 +66,7 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
   });
   const unreadable = new Gauge({
     name: 'filmgate_unreadable_jobs',
-    help: 'Jobs set aside because their records cannot be read.',
+    help: 'Jobs set aside because of unreadable records.',
     registers: [],
     collect: whenStoreResponses(
       async () => (await reader.unreadable()).length,
@@ -84,7 +84,7 @@ function gaugeNotIndexed(registry: Registry, storage: StorageBundle): void {
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_jobs_not_indexed',
-      help: 'Ended jobs the search index does not have yet, at most.',
+      help: 'Ended jobs not yet in the search index (upper bound).',
       registers: [],
       collect: whenStoreResponses(
         () => notIndexed(),
@@ -105,7 +105,7 @@ function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => 
   };
   const waiting = new Gauge({
     name: 'filmgate_results_waiting',
-    help: 'Videos that are finished upstream and not stored yet, by what keeps them.',
+    help: 'Videos finished at the provider but not stored yet, by cause.',
     labelNames: ['awaits'],
     registers: [],
     collect: whenStoreResponses(finished, (gauge, jobs) => {
@@ -115,7 +115,7 @@ function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => 
   });
   const oldest = new Gauge({
     name: 'filmgate_results_waiting_oldest_seconds',
-    help: 'How long the video that was finished first has not been stored.',
+    help: 'Age of the oldest finished video that is not stored yet, in seconds.',
     registers: [],
     collect: whenStoreResponses(finished, (gauge, jobs) => {
       const since = Math.min(now(), ...jobs.map((job) => job.resultFetch?.since ?? job.updatedAt));

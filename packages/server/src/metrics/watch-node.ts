@@ -16,7 +16,7 @@ const percentiles = [50, 99, 100] as const;
 export function watchProcess(registry: Registry): () => void {
   const cpu = new Counter({
     name: 'process_cpu_seconds_total',
-    help: 'User and system CPU time of the process.',
+    help: 'User and system CPU time of the process, in seconds.',
     registers: [],
     collect() {
       const { user, system } = process.cpuUsage();
@@ -37,11 +37,17 @@ export function watchProcess(registry: Registry): () => void {
     registry.registerMetric(made);
   };
   const startedAt = Date.now() / 1000 - process.uptime();
-  gauge('process_start_time_seconds', 'When the process began, since 1970.', () => startedAt);
-  gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+  gauge(
+    'process_start_time_seconds',
+    'Start time of the process, in seconds since 1970.',
+    () => startedAt,
+  );
+  gauge('process_resident_memory_bytes', 'Resident memory, in bytes.', () =>
+    process.memoryUsage.rss(),
+  );
   gauge(
     'nodejs_heap_size_used_bytes',
-    'Used JavaScript heap.',
+    'Used JavaScript heap, in bytes.',
     () => process.memoryUsage().heapUsed,
   );
   return watchEventLoop(registry);
@@ -52,7 +58,7 @@ function watchEventLoop(registry: Registry): () => void {
   delay.enable();
   const lag = new Gauge({
     name: 'nodejs_eventloop_lag_seconds',
-    help: 'How late the event loop ran since the last scrape.',
+    help: 'Event loop delay since the last scrape, in seconds.',
     labelNames: ['percentile'],
     registers: [],
     collect() {
@@ -70,7 +76,7 @@ export function watchTime(registry: Registry, time: Pick<TimeWatch, 'jump'>): vo
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_clock_jump_seconds',
-      help: 'By how much the clock is ahead of the trusted time while that is not confirmed, else 0.',
+      help: 'Seconds that an unconfirmed clock is ahead of the trusted time, otherwise 0.',
       registers: [],
       collect() {
         const jump = time.jump();
@@ -88,7 +94,7 @@ export function watchSpace(
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_free_bytes',
-      help: 'Bytes free for results.',
+      help: 'Free space for results, in bytes.',
       registers: [],
       async collect() {
         this.reset();
@@ -100,7 +106,7 @@ export function watchSpace(
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_free_space_low',
-      help: '1 while so little is free that uploads and references are refused, else 0.',
+      help: '1 while low disk space causes uploads and references to be rejected, otherwise 0.',
       registers: [],
       async collect() {
         this.set((await freeSpace?.isLow()) === true ? 1 : 0);
@@ -113,7 +119,7 @@ export function watchSpace(
 export function countLogEvents(registry: Registry, log: Logger): Logger {
   const total = new Counter({
     name: 'filmgate_log_events_total',
-    help: 'Events of the operational log; those below the log level count too.',
+    help: 'Events of the log, including events below the log level.',
     labelNames: ['level', 'event'],
     registers: [registry],
   });

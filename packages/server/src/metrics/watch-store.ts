@@ -22,7 +22,7 @@ export function watchRequestLog(registry: Registry, storage: StorageBundle): Wat
   gaugeBytes(registry, storage);
   const removed = new Counter({
     name: 'filmgate_request_log_removed_rows_total',
-    help: 'Rows of the request log removed because it took more than it may.',
+    help: 'Rows removed from the request log because of its size limit.',
     registers: [registry],
   });
   let rows = 0;
@@ -54,7 +54,7 @@ export function watchRequestLog(registry: Registry, storage: StorageBundle): Wat
 function gaugeBytes(registry: Registry, { requestLogs }: StorageBundle): void {
   const bytes = new Gauge({
     name: 'filmgate_request_log_bytes',
-    help: 'What the request log takes: of its file, or about of the memory of its server.',
+    help: 'Size of the request log, in bytes: of its file, or approximately of its Redis memory.',
     registers: [],
     collect: whenStoreResponses(
       () => requestLogs.bytes(),
@@ -73,7 +73,7 @@ export function watchAccounts(
   const read = async () => poolCapacity(await storage.accounts.loads(), book, clock.now());
   const slotsByState = new Gauge({
     name: 'filmgate_account_slots',
-    help: 'Slots of the account pool: busy, and free for new work now.',
+    help: 'Slots of the account pool: busy, and free for new jobs.',
     labelNames: ['state'],
     registers: [],
     collect: whenStoreResponses(read, (gauge, { slots }) => {
@@ -83,7 +83,7 @@ export function watchAccounts(
   });
   const accountsByState = new Gauge({
     name: 'filmgate_accounts',
-    help: 'Accounts by what they can do now.',
+    help: 'Accounts by current state.',
     labelNames: ['state'],
     registers: [],
     collect: whenStoreResponses(read, (gauge, { accounts }) => {
@@ -92,7 +92,7 @@ export function watchAccounts(
   });
   const denying = new Gauge({
     name: 'filmgate_accounts_denying',
-    help: 'Accounts whose provider denies all the work that it accepted.',
+    help: 'Accounts whose provider denies all jobs it had accepted.',
     registers: [],
     collect: whenStoreResponses(
       () => readDenyingAccounts(storage.reader, null),
@@ -112,7 +112,7 @@ export function watchDataLossDetection(
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_store_lost_changes',
-      help: '1 while a store that lost changes, or may have, waits for an operator, else 0.',
+      help: '1 while a store with (possible) data loss waits for an operator, otherwise 0.',
       registers: [],
       collect() {
         this.set((dataLoss?.lost() ?? null) === null ? 0 : 1);

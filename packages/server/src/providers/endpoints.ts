@@ -60,7 +60,8 @@ export class Endpoints {
       endpoints.map((id) => [id, protocol] as const),
     );
     this.#protocolOf = new Map(named);
-    if (this.#protocolOf.size < named.length) throw new Error('Two providers have the same place.');
+    if (this.#protocolOf.size < named.length)
+      throw new Error('Two providers have the same endpoint.');
   }
 
   /** In alphabetical order. */
@@ -104,13 +105,13 @@ export class Endpoints {
 
   async #describe(id: string): Promise<DescribedEndpoint> {
     const protocol = this.#protocols.get(this.#protocolOf.get(id) ?? '');
-    if (protocol === undefined) throw new RangeError(`There is no place ${id}.`);
+    if (protocol === undefined) throw new RangeError(`There is no endpoint ${id}.`);
     const definition = await protocol.load();
     const configured = this.#configured.get(id);
     const description = definition.describe(configured?.options ?? {});
     const known = Object.hasOwn(description.endpoints, id) ? description.endpoints[id] : undefined;
     const baseUrl = configured?.baseUrl ?? known?.baseUrl;
-    if (baseUrl === undefined) throw new Error('It needs a base_url.');
+    if (baseUrl === undefined) throw new Error('The endpoint needs a base_url.');
     return {
       description,
       endpoint: {

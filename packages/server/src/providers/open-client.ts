@@ -25,7 +25,7 @@ export function openClient({ endpoint, description }: DescribedEndpoint, now: ()
 
 const openUrl: OpenUrl = async (url, { hosts, signal, redirects, resume }) => {
   const allowed = parseAllowedHosts(hosts.join(','));
-  if (allowed.kind === 'refused') return { kind: 'refused', message: 'no host may be asked' };
+  if (allowed.kind === 'refused') return { kind: 'refused', message: 'no host is allowed' };
   const open = createOpenGuarded({
     allowedHosts: allowed.hosts,
     maxBytes: videoBytes,

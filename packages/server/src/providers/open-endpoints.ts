@@ -59,7 +59,7 @@ interface Problem {
 async function problemOf(endpoints: Endpoints, id: string, entry: Entry): Promise<Problem | undefined> {
   const { protocol: named, base_url: url, result_hosts: resultHosts, refusals, ...options } = entry;
   if (id === mockEndpoint)
-    return { path: [], message: 'is the place of the mock (FILMGATE_MOCK_URL)' };
+    return { path: [], message: 'is the endpoint of the mock (FILMGATE_MOCK_URL)' };
   const known = endpoints.protocolOf(id);
   const protocol = named ?? known;
   if (protocol === undefined) return { path: [], message: 'needs a protocol' };
@@ -72,7 +72,10 @@ async function problemOf(endpoints: Endpoints, id: string, entry: Entry): Promis
   }
   const hosts = parseAllowedHosts(resultHosts.join(','));
   if (hosts.kind === 'refused') {
-    return { path: ['result_hosts'], message: hosts.problems[0]?.message ?? 'is no list of hosts' };
+    return {
+      path: ['result_hosts'],
+      message: hosts.problems[0]?.message ?? 'must be a list of hosts',
+    };
   }
   const isOwn = url !== undefined && { baseUrl: url };
   endpoints.configure(id, { protocol, ...isOwn, resultHosts, refusals, options: toJson(options) });

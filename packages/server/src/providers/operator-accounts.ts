@@ -75,7 +75,7 @@ function endpointOfKey(written: string, endpoints: Endpoints): string {
   const variable = keySetting + written;
   const found = endpoints.ids().find((id) => keyVariable(id) === variable);
   if (found !== undefined) return found;
-  const sentence = `${variable} names no supported provider`;
+  const sentence = `${variable} does not name a supported provider`;
   const near = withNearest(sentence, variable, endpoints.ids().map(keyVariable));
   throw new Error(`${near}. Supported are ${endpoints.ids().join(', ')}.`);
 }

@@ -68,16 +68,19 @@ describe('the places an operator adds', () => {
       '{ "own": { "protocol": "kilng", "base_url": "http://x" } }',
       ':1:24 own.protocol: must be one of ark, kling, openai-videos; the nearest is kling',
     ],
-    ['{ "own": { "protocol": "openai-videos" } }', ':1:10 own: It needs a base_url.'],
+    ['{ "own": { "protocol": "openai-videos" } }', ':1:10 own: The endpoint needs a base_url.'],
     [
       '{ "kling-global": { "protocol": "ark" } }',
       ':1:33 ["kling-global"].protocol: must be kling, which kling-global speaks',
     ],
-    ['{ "kling-cn": { "dialct": "legacy" } }', ':1:15 ["kling-cn"]: Kling has no option dialct.'],
-    ['{ "mock": { "base_url": "http://x" } }', ':1:11 mock: is the place of the mock'],
+    [
+      '{ "kling-cn": { "dialct": "legacy" } }',
+      ':1:15 ["kling-cn"]: Kling does not have the option dialct.',
+    ],
+    ['{ "mock": { "base_url": "http://x" } }', ':1:11 mock: is the endpoint of the mock'],
     [
       '{ "Own Place": {} }',
-      ':1:3 ["Own Place"]: this name must be lower-case letters, digits and dashes',
+      ':1:3 ["Own Place"]: name must be lower-case letters, digits and dashes',
     ],
     [
       '{ "ark-cn": { "result_hosts": ["10.0.0.5"] } }',
@@ -93,9 +96,9 @@ describe('the places an operator adds', () => {
     ],
     [
       '{ "ark-cn": { "refusals": [{ "status": 502, "page": true, "kind": "unavailable", "scope": "provider" }] } }',
-      '["ark-cn"].refusals: A 502 without a code or type proves nothing',
+      '["ark-cn"].refusals: A 502 without a code or type is no proof',
     ],
-    ['[', ':1:2 a closing bracket is expected here'],
+    ['[', ':1:2 expected a closing bracket'],
   ])('[providers.places.file-problems] %s is refused with its place', async (text, problem) => {
     await expect(open(text)).rejects.toThrow(problem);
   });
@@ -200,9 +203,9 @@ describe('the accounts an operator gives', () => {
     ],
     [
       { label: 'a', endpoint: 'ark-cn', secret_env: 'BROKEN' },
-      'accounts[0].secret_env: names a variable that holds a line break',
+      'accounts[0].secret_env: names a variable that contains a line break',
     ],
-    [{ label: 'a', endpoint: 'ark-cn', secret: 'x' }, 'accounts[0].secret: there is no such field'],
+    [{ label: 'a', endpoint: 'ark-cn', secret: 'x' }, 'accounts[0].secret: is not a known field'],
     [{ endpoint: 'ark-cn', secret_env: 'K' }, 'accounts[0].label: is missing'],
   ])(
     '[providers.places.accounts-file][pool.secret-form] %j is refused with its place',
@@ -216,11 +219,11 @@ describe('the accounts an operator gives', () => {
   it.each([
     [
       'KLING_GLOBL',
-      'FILMGATE_KEY_KLING_GLOBL names no supported provider; the nearest is FILMGATE_KEY_KLING_GLOBAL.',
+      'FILMGATE_KEY_KLING_GLOBL does not name a supported provider; the nearest is FILMGATE_KEY_KLING_GLOBAL.',
     ],
-    ['FAL', 'FILMGATE_KEY_FAL names no supported provider. Supported are ark-cn, '],
+    ['FAL', 'FILMGATE_KEY_FAL does not name a supported provider. Supported are ark-cn, '],
     ['KLING', 'the nearest are FILMGATE_KEY_KLING_CN and FILMGATE_KEY_KLING_GLOBAL'],
-    ['MOCK', 'FILMGATE_KEY_MOCK names no supported provider'],
+    ['MOCK', 'FILMGATE_KEY_MOCK does not name a supported provider'],
   ])('[providers.places.key] FILMGATE_KEY_%s is refused', async (name, sentence) => {
     const refused = accountsOf({ keys: { [name]: 'a-secret' } });
     await expect(refused).rejects.toThrow(sentence);

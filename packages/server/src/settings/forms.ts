@@ -33,7 +33,7 @@ export const flag = z
 /** An http or https URL other paths are appended to, without a slash at its end. */
 export const baseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .refine((text) => !/[@?#]/.test(text), 'must have no user, query or fragment')
+  .refine((text) => !/[@?#]/.test(text), 'must not contain a user, query or fragment')
   .transform((text) => text.replace(/\/+$/, ''));
 
 /** What the names of everything kept in a shared store begin with. */
@@ -47,7 +47,7 @@ export const keyPrefix = z
 /** The name of an S3 bucket (Amazon S3 user guide, "General purpose bucket naming rules"). */
 export const bucketName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket');
+  .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a valid bucket name');
 
 /** Items of a list: no list of hosts, origins, proxies or aliases comes near. */
 export const mostItems = 1000;
@@ -64,7 +64,7 @@ const commaList = z.string().transform((text, context) => {
 
 /** Names, none twice. */
 export const names = commaList
-  .refine((items) => new Set(items).size === items.length, 'must not name one twice')
+  .refine((items) => new Set(items).size === items.length, 'must not contain duplicates')
   .meta({ shape: 'list' });
 
 /** How many wrong entries of a list a problem names, and how much of each, in UTF-16 units. */
@@ -78,7 +78,7 @@ export const imageHosts = commaList
     if (reading.kind === 'parsed') return;
     for (const { entry, message } of reading.problems.slice(0, mostProblems)) {
       const written = entry.slice(0, longestShown);
-      context.addIssue({ code: 'custom', message: `cannot hold ${written}: ${message}` });
+      context.addIssue({ code: 'custom', message: `cannot contain ${written}: ${message}` });
     }
   })
   .meta({ shape: 'list' });
@@ -106,7 +106,7 @@ export const proxies = commaList
   )
   .refine(
     (items) => !items.some(isTooWideForProxies),
-    'must not hold ranges wider than /8 of IPv4 or /48 of IPv6, from which callers come too; name the address of your proxy, like 172.30.0.2',
+    'must not contain ranges wider than /8 (IPv4) or /48 (IPv6), because clients are in them, too; name the exact address of your proxy, like 172.30.0.2',
   )
   .meta({ shape: 'list' });
 
@@ -130,12 +130,12 @@ function pairs(message: string, isText: (text: string) => boolean = (text) => te
 }
 
 export const aliases = pairs(
-  'must be a list like alias=model,alias=model that names no alias twice',
+  'must be a list like alias=model,alias=model without duplicate aliases',
 );
 
 /** Other names of error codes; which codes there are is known to the surfaces. */
 export const codeNames = pairs(
-  'must be a list like code=name,code=name that renames no code twice, with names of 1 to 64 lower-case letters, digits, _, . and - that begin with a letter',
+  'must be a list like code=name,code=name without duplicate codes; names have 1 to 64 lower-case letters, digits, _, . and -, and begin with a letter',
   (text) => /^[a-z][a-z0-9_.-]{0,63}$/.test(text),
 );
 
@@ -156,4 +156,4 @@ export const masterKeys = z
       .map((key) => key.trim())
       .filter((key) => key !== ''),
   )
-  .pipe(z.array(masterKey).max(8, 'must be at most 8 keys'));
+  .pipe(z.array(masterKey).max(8, 'must have at most 8 keys'));

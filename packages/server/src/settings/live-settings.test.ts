@@ -154,27 +154,27 @@ describe('changes that cannot be', () => {
     [{ que_limit: 1 }, '"que_limit" is not a setting; the nearest is queue_limit.'],
     [{ queue_limit: -1 }, 'queue_limit must be a whole number from 0 to 10000000.'],
     [{ queue_limit: 1.5 }, 'queue_limit must be a whole number from 0 to 10000000.'],
-    [{ queue_limit: [1] }, 'queue_limit must be a number, its text, or null.'],
+    [{ queue_limit: [1] }, 'queue_limit must be a number, its string, or null.'],
     [{ log_prompts: 'perhaps' }, 'log_prompts must be true or false.'],
     [{ log_level: 'loud' }, /^log_level must be trace, debug/],
     [{ native_api_key: 'short' }, 'native_api_key must have at least 8 characters.'],
     [
       { image_hosts: ['a,b'] },
-      'image_hosts must be a text, an array of at most 1000 texts without commas, or null.',
+      'image_hosts must be a string, an array of at most 1000 strings without commas, or null.',
     ],
-    [{ image_hosts: '10.0.0.1' }, /^image_hosts cannot hold 10\.0\.0\.1: /],
+    [{ image_hosts: '10.0.0.1' }, /^image_hosts cannot contain 10\.0\.0\.1: /],
     [
       { model_aliases: { a: 5 } },
-      'model_aliases must be a text, an object of at most 1000 aliases and their models, or null.',
+      'model_aliases must be a string, an object of at most 1000 aliases and their models, or null.',
     ],
     [{ local_public_url: 'films.example.com' }, 'local_public_url must be an http or https URL.'],
     [
       { data_dir: '/tmp' },
-      'data_dir comes from the environment alone: set FILMGATE_DATA_DIR and start again.',
+      'data_dir can only be set in the environment: set FILMGATE_DATA_DIR and restart the gateway.',
     ],
     [
       { service_api_key: '********' },
-      'service_api_key is given as its mask; leave it out to keep the value in force.',
+      'service_api_key is the mask of the secret; omit service_api_key to keep the current value.',
     ],
   ])(
     '[admin.settings.refused] %j says what is wrong and stores nothing',

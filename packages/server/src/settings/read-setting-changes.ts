@@ -59,11 +59,11 @@ function unknownName(shortName: string): ReadText {
 function readChange(name: SettingName, value: unknown): ReadText {
   const shortName = shortSettingName(name);
   if (!isChangeable(name)) {
-    const problem = `${shortName} comes from the environment alone: set ${name} and start again.`;
+    const problem = `${shortName} can only be set in the environment: set ${name} and restart the gateway.`;
     return { kind: 'problem', problem };
   }
   if (value === settingMask && isSecretSetting(name)) {
-    const problem = `${shortName} is given as its mask; leave it out to keep the value in force.`;
+    const problem = `${shortName} is the mask of the secret; omit ${shortName} to keep the current value.`;
     return { kind: 'problem', problem };
   }
   const text = value === null ? null : textOf(name, value);
@@ -77,16 +77,16 @@ function readChange(name: SettingName, value: unknown): ReadText {
 
 function formOf(name: SettingName): string {
   if (shapeOf(name) === 'map')
-    return `a text, an object of at most ${mostItems} aliases and their models, or null`;
+    return `a string, an object of at most ${mostItems} aliases and their models, or null`;
   if (shapeOf(name) === 'list')
-    return `a text, an array of at most ${mostItems} texts without commas, or null`;
+    return `a string, an array of at most ${mostItems} strings without commas, or null`;
   return plainForms[jsonTypeOf(name)];
 }
 
 const plainForms = {
-  string: 'a text, or null',
-  number: 'a number, its text, or null',
-  boolean: 'true, false, their text, or null',
+  string: 'a string or null',
+  number: 'a number, its string, or null',
+  boolean: 'true, false, their string, or null',
 } as const;
 
 function textOf(name: SettingName, value: unknown): string | undefined {

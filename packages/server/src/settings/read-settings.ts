@@ -84,7 +84,7 @@ function withFiles(environment: Environment, problems: string[]): Record<string,
     const [source, another] = sourcesOf(name).filter((one) => environment[one] !== undefined);
     if (source === undefined) continue;
     if (another !== undefined) {
-      problems.push(`${source} and ${another} are both set; give one of them.`);
+      problems.push(`${source} and ${another} are both set; set only one of them.`);
       continue;
     }
     const given = environment[source];
@@ -118,7 +118,7 @@ function readEndpointKeys(environment: Environment, problems: string[]): Readonl
     else if (reading.kind === 'refused') problems.push(`${name} ${reading.rule}.`);
     else if (keys.has(endpoint)) {
       problems.push(
-        `${keyPrefix}${endpoint} and ${keyPrefix}${endpoint}_FILE are both set; give one of them.`,
+        `${keyPrefix}${endpoint} and ${keyPrefix}${endpoint}_FILE are both set; set only one of them.`,
       );
     } else keys.set(endpoint, reading.secret);
   }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DeclaredSetting } from './declared/declared-setting.ts';
 import { isChangeable, isSecretSetting } from './setting-name.ts';
 import { declarationOf, type SettingName, settingsSchema } from './settings-schema.ts';
+import { type BothLanguages, helpOf, titleOf } from './texts/setting-texts.ts';
 
 /** What a form may tell of the texts it takes, in its metadata. */
 const formFacts = z.object({
@@ -24,8 +25,8 @@ export interface SettingDescription {
   readonly secret: boolean;
   readonly can_be_made: boolean;
   readonly restart_required: boolean;
-  readonly title: DeclaredSetting['title'];
-  readonly help: DeclaredSetting['help'];
+  readonly title: BothLanguages;
+  readonly help: BothLanguages;
 }
 
 /** Every numeric setting takes one of these texts, whatever its bounds. */
@@ -48,7 +49,7 @@ export function shapeOf(name: SettingName): 'list' | 'map' | undefined {
 }
 
 export function describeSetting(name: SettingName): SettingDescription {
-  const { group, unit = null, canBeMade = false, title, help } = declarationOf(name);
+  const { group, unit = null, canBeMade = false } = declarationOf(name);
   const { minimum = null, maximum = null } = factsOf(name);
   return {
     variable: name,
@@ -61,8 +62,8 @@ export function describeSetting(name: SettingName): SettingDescription {
     secret: isSecretSetting(name),
     can_be_made: canBeMade,
     restart_required: !isChangeable(name),
-    title,
-    help,
+    title: titleOf(name),
+    help: helpOf(name),
   };
 }
 

@@ -107,7 +107,7 @@ function open(box: SecretBox, name: SettingName, value: Kept): string | null {
     case 'sealed': {
       const opened = box.open(settingValueName(name), value.sealed);
       if (opened.kind === 'opened') return opened.plaintext;
-      throw new Error(`The stored ${name} cannot be opened: ${opened.reason}.`);
+      throw new Error(`The stored ${name} cannot be decrypted: ${opened.reason}.`);
     }
   }
 }

@@ -46,7 +46,7 @@ describe('filmgate config check', () => {
     const wide = await check('172.30.0.2,192.168.0.0/16');
     expect(wide).toMatchObject({ code: 0, stderr: '' });
     expect(wide.stdout).toContain(
-      'warning: FILMGATE_TRUST_PROXY trusts 192.168.0.0/16: any caller',
+      'warning: FILMGATE_TRUST_PROXY trusts 192.168.0.0/16: every client',
     );
     expect((await check('172.30.0.2')).stdout).not.toContain('warning');
     for (const everything of ['0.0.0.0/0', '::/0', 'true', '*']) {
@@ -114,7 +114,7 @@ describe('filmgate config check', () => {
     expect([code, without.code]).toEqual([1, 1]);
     expect(stderr).toContain('FILMGATE_CATALOG_FILE cannot be used:');
     expect(stderr).toContain('master.key cannot be used: ');
-    expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use by another program`);
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use by another program`);
     expect(without.stderr).not.toContain('Port');
   });
 
@@ -133,7 +133,9 @@ describe('filmgate config check', () => {
     });
     expect([code, stderr]).toEqual([0, '']);
     expect(guessed.code).toBe(1);
-    expect(guessed.stderr).toContain('FILMGATE_ADMIN_PASSWORD is a common password');
+    expect(guessed.stderr).toContain(
+      'FILMGATE_ADMIN_PASSWORD is a common or easily guessed password',
+    );
     expect(guessed.stderr).not.toContain('password1234');
   });
 
@@ -141,7 +143,7 @@ describe('filmgate config check', () => {
     writeFileSync(folder.at('data'), '');
     const { code, stderr } = await config(['check'], startable());
     expect(code).toBe(1);
-    expect(stderr).toContain('which is a file.');
+    expect(stderr).toContain('which is not a directory.');
   });
 });
 

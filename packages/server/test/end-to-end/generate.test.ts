@@ -66,7 +66,7 @@ describe('filmgate generate', () => {
   it.each<readonly [what: string, expected: RegExp, wish: Wish]>([
     ['an unknown model', /vidA-fast-4s-16x9-720p/, { model: 'vidA-fast-5s-16x9-720p' }],
     ['a model that needs a key', /FILMGATE_KEY_KLING_GLOBAL/, { model: 'kling-3.0-5s-16x9-720p' }],
-    ['a model of the other surface', /not on offer/, { model: 'vm_std-2.0' }],
+    ['a model of the other surface', /not available/, { model: 'vm_std-2.0' }],
     ['a model that needs images', /reference images/, { model: 'vidA-ref-8s-16x9-720p' }],
     ['an empty prompt', /prompt is empty/, { prompt: '  ' }],
     ['a folder that is not there', /folder does not exist/, { output: 'missing/x.mp4' }],
@@ -193,7 +193,7 @@ describe('filmgate generate', () => {
 
     const interrupted = await first.stop('SIGINT');
     expect(interrupted.code).toBe(130);
-    expect(interrupted.stderr).toMatch(/Interrupted\. Job cli_\w+ was submitted, goes on/);
+    expect(interrupted.stderr).toMatch(/Interrupted\. Job cli_\w+ was submitted, continues/);
     expect(existsSync(folder.at('slow.mp4'))).toBe(false);
 
     appendFileSync(folder.at(...ledgerName), '{"fact":"advanced","ms":3600000}\n');

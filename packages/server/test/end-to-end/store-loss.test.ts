@@ -32,7 +32,7 @@ async function acknowledge() {
 }
 
 it('[redis.amnesia.acknowledge] a command goes on with a store that lost what it had answered, and only then', async () => {
-  const nothing = { code: 0, stdout: 'The store has lost nothing it knows of.\n', stderr: '' };
+  const nothing = { code: 0, stdout: 'The store has no known loss to acknowledge.\n', stderr: '' };
   expect(await acknowledge()).toMatchObject(nothing);
   expect(await redis.ask('FLUSHALL')).toBe('OK');
   const acknowledged = await acknowledge();

@@ -48,7 +48,7 @@ it('[files.verify] reads every file of a running gateway through, and says which
   const sound = await verify();
   expect(sound.code, sound.stderr).toBe(0);
   expect(sound.stdout).toMatch(
-    /^Files 5, \d+ bytes: 5 sound, 0 missing, 0 cut, 0 changed, 0 unreadable\.$/mu,
+    /^Files 5, \d+ bytes: 5 intact, 0 missing, 0 cut, 0 changed, 0 unreadable\.$/mu,
   );
   expect(
     sound.stderr
@@ -82,8 +82,8 @@ it('[files.verify] reads every file of a running gateway through, and says which
     expect.stringMatching(
       new RegExp(`^cut: a reference of ${job.id}, assets/[0-9a-f]{64}, \\d+ bytes$`, 'u'),
     ),
-    expect.stringMatching(/: 1 sound, 1 missing, 2 cut, 1 changed, 0 unreadable\.$/u),
-    expect.stringContaining('fetched again'),
+    expect.stringMatching(/: 1 intact, 1 missing, 2 cut, 1 changed, 0 unreadable\.$/u),
+    expect.stringContaining('downloaded again'),
   ]);
 }, 120_000);
 

@@ -69,7 +69,7 @@ describe('a backup of a gateway that runs', () => {
     expect(made.stdout).toMatch(
       /Jobs 5 \(2 unsent\), accounts 1, API users \d, results 1, assets 0\./u,
     );
-    expect(made.stdout).toContain('Not in it: the master key');
+    expect(made.stdout).toContain('Not included: the master key');
     const lines = made.stderr.trim().split('\n');
     expect(lines.map((line): unknown => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ phase: 'results', done: 1, total: 1 }),
@@ -92,7 +92,7 @@ describe('a backup of a gateway that runs', () => {
     expect(copy.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
     copy.close();
     const again = await filmgate(['backup', backup]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already exists') });
   });
 
   it('[restore.command] is put in place of the database, which is kept, and asks for an operator before anything is sent', async () => {
@@ -151,7 +151,7 @@ describe('a backup of a gateway that runs', () => {
     }
   });
 
-  it('[restore.command] is refused when it is damaged, or does not hold what was counted; nothing is touched then', async () => {
+  it('[restore.command] is refused when it is damaged, or does not match the counts; nothing is touched then', async () => {
     const damaged = `${data.path}.damaged`;
     try {
       await cp(backup, damaged, { recursive: true });
@@ -160,13 +160,13 @@ describe('a backup of a gateway that runs', () => {
       const different = await filmgate(['restore', damaged]);
       expect(different).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('does not hold what was counted'),
+        stderr: expect.stringContaining('does not match the counts'),
       });
       const bytes = await readFile(join(damaged, 'filmgate.db'));
       await writeFile(join(damaged, 'filmgate.db'), bytes.fill(7, 4096, 4096 * 20));
       const refused = await filmgate(['restore', damaged]);
       expect(refused.code).toBe(1);
-      expect(refused.stderr).toMatch(/damaged|could not be brought/u);
+      expect(refused.stderr).toMatch(/damaged|could not be migrated/u);
       const names = await readdir(data.path);
       // Those of the two that were restored before.
       expect(names.filter((name) => /before-restore-\S+Z$/u.test(name))).toHaveLength(2);

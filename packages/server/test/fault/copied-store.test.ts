@@ -69,7 +69,9 @@ describe('a copy of the data directory', () => {
           FILMGATE_TASKS_PORT: '0',
         },
       });
-      await serving.until(/a copy, or was moved: it lies in .*filmgate store confirm-move/su);
+      await serving.until(
+        /a copy, or was moved: the database is in .*filmgate store confirm-move/su,
+      );
       await serving.stop();
       await rm(copy, { recursive: true });
       await rename(path, copy);

@@ -75,7 +75,7 @@ it('[submission-facts.spool.full-disk][disk-full.login][disk-full.told] the admi
     body: JSON.stringify({ prompt: 'another', seconds: 5 }),
   });
   expect(refused.status).toBe(503);
-  expect(await refused.text()).toContain('no room left to store anything');
+  expect(await refused.text()).toContain('its storage is full');
   expect(first.said()).toContain('disk-full');
 
   await first.gateway.child.stop('SIGKILL');

@@ -109,7 +109,7 @@ describe('a copy of the database in the place of the database', () => {
       ]);
       expect(await metricsOf(restored.localUrl)).toMatch(/^filmgate_store_lost_changes 1$/mu);
       await expect(scene.create(restored.tasksUrl, later)).rejects.toThrow(
-        /^503 .*lost changes it had answered/u,
+        /^503 .*database is older than expected/u,
       );
       expect(await accepted()).toBe(8);
       await restored.child.stop('SIGTERM');

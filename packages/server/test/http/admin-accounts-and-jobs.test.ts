@@ -69,7 +69,7 @@ describe('accounts', () => {
       const changed = await gateway.adminSend('PATCH', `accounts/${id}`, { secret });
       expectDetail(changed, 422);
       for (const { text } of [made, changed]) {
-        expect(text).toMatch(/secret (?:holds a line break|must not be empty)/);
+        expect(text).toMatch(/secret (?:contains a line break|must not be empty)/);
         expect(text).not.toContain('of-a-file');
       }
     }

@@ -61,7 +61,7 @@ it('[login.fresh][health.openapi] the description says of each such route what i
   const { paths } = document.parse(jsonOf(await send(`${world.urls.local}/openapi.json`)));
   const reported = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { description = '' }]) =>
-      description.includes('login of the last ten minutes')
+      description.includes('login within the last 10 minutes')
         ? [`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`]
         : [],
     ),

@@ -142,7 +142,7 @@ describe('a reference whose file was cut on the disk', () => {
     await truncate(join(gateway.dataDir, 'assets', sha256.slice(0, 2), sha256), 20);
     const refused = await native.create(body);
     const message = expectApiError(refused, { status: 400, code: 'payload_invalid' });
-    expect(message).toContain('Upload it again');
+    expect(message).toContain('Upload the asset again');
     await gateway.addAccount({ label: 'at last' });
     const job = await eventually(
       async () => {

@@ -87,7 +87,7 @@ describe('accounts of the environment and of a file', () => {
     const first = await during(env, accountsIn);
     const ended = logged.filter((line) => line.includes('demo-account-disabled'));
     expect(ended).toHaveLength(2);
-    expect(ended.join('')).toContain('there is a real account');
+    expect(ended.join('')).toContain('a real account exists');
     const again = await during(env, accountsIn);
     expect(logged.filter((line) => line.includes('demo-account-disabled'))).toEqual(ended);
     expect(again).toEqual(first);

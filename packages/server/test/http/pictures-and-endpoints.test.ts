@@ -32,9 +32,9 @@ describe('a picture that no model could make a video of', () => {
   const shared = useGateway();
 
   it.each([
-    [1, 1, '16 to 8192 pixels on each side; it has 1x1'],
-    [4000, 100, '10 times the shorter one at most; it has 4000x100'],
-    [16, 9000, '16 to 8192 pixels on each side; it has 16x9000'],
+    [1, 1, '16 to 8192 pixels on each side; this one has 1x1'],
+    [4000, 100, '10 times the shorter side; this one has 4000x100'],
+    [16, 9000, '16 to 8192 pixels on each side; this one has 16x9000'],
   ])('[references.fit-the-mock] is refused by the mock: %ix%i', async (width, height, said) => {
     const before = (await shared.gateway.mock.ledger()).accepted;
     const response = await shared.tasks.create({
@@ -87,7 +87,7 @@ describe('a picture that is no whole picture', () => {
       ]);
       const expected = { status: 400, code: 'payload_invalid', param: 'input_reference' };
       const message = expectApiError(response, expected);
-      expect(message).toContain(`${name}, which is not taken`);
+      expect(message).toContain(`has the unsupported type ${name}`);
       expect(message).toContain('PNG, JPEG and WebP');
     },
   );
@@ -127,11 +127,11 @@ describe('a picture that no account will ever take', () => {
     });
 
   it.each([
-    ['kling', webp, 'image/webp is not taken as image; image/jpeg and image/png are'],
-    ['kling', pngOf(1, 1), '300 pixels on each side at least; it has 1x1'],
-    ['kling', pngOf(4000, 100), '300 pixels on each side at least; it has 4000x100'],
-    ['kling', pngOf(300, 800), '2.5 times the shorter one at most; it has 300x800'],
-    ['ark', pngOf(1, 1), '300 to 6000 pixels on each side; it has 1x1'],
+    ['kling', webp, 'image/webp is not supported as image; supported are image/jpeg and image/png'],
+    ['kling', pngOf(1, 1), '300 pixels on each side; this one has 1x1'],
+    ['kling', pngOf(4000, 100), '300 pixels on each side; this one has 4000x100'],
+    ['kling', pngOf(300, 800), '2.5 times the shorter side; this one has 300x800'],
+    ['ark', pngOf(1, 1), '300 to 6000 pixels on each side; this one has 1x1'],
   ])('[references.fit-the-place] is refused at %s: %#', async (model, image, said) => {
     const expected = { status: 400, code: 'payload_invalid', param: 'images[0]' };
     expect(expectApiError(await order(image, model), expected)).toContain(said);

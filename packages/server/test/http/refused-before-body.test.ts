@@ -77,7 +77,7 @@ describe('a creation that nothing could pay for', () => {
       const response = await responseWithoutBody(shared.gateway.tasksUrl, route, { key, length });
       expect(statusOf(response)).toBe(429);
       expect(response).toContain('"code":"api_user_total_limit_exhausted"');
-      expect(response).toContain('of the limit of 0 credits');
+      expect(response).toContain('limit 0, used 0');
     },
   );
 

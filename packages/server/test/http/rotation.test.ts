@@ -80,7 +80,7 @@ it('[taking-back.link-key] a replaced link key voids every link made before, and
   await first.stop();
   const read = readSettings({ FILMGATE_DATA_DIR: dataDir });
   if (read.kind === 'refused') throw new Error(read.problems.join(' '));
-  expect(await rotateLinks(read.settings)).toContain('void');
+  expect(await rotateLinks(read.settings)).toContain('invalid now');
   const again = await startGateway({ dataDir, accounts: [] });
   onTestFinished(() => again.stop());
   expect((await send(`${again.tasksUrl}${pathname}${search}`)).status).toBe(403);

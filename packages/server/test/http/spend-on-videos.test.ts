@@ -106,16 +106,16 @@ describe('filmgate providers check --spend', () => {
   it('[providers.places.spend] orders nothing above the amount, and nothing whose cost is not known', async () => {
     const { isWell, text } = await spend('1.49');
     expect(text).toContain(
-      'BAD video: the cheapest costs 1.5 units, more than 1.49 units; nothing',
+      'BAD video: the cheapest video costs 1.5 units, more than 1.49 units; nothing',
     );
     expect(isWell).toBe(false);
     const env = { FILMGATE_CATALOG_FILE: join(folder, 'unpriced.json') };
     const unknown = await spend('1000000', { env });
     expect(unknown.text).toContain(
-      'BAD video: the catalog says of no route to it what a video costs',
+      'BAD video: the catalog has no route with a known cost to this endpoint',
     );
     await expect(spend('2.505')).rejects.toThrow(
-      '--spend must be a number with at most 2 decimals, in units',
+      '--spend must be a number with at most 2 decimals (units)',
     );
     expect((await ledger()).accepted).toBe(0);
     expect(await readdir(join(folder, 'data', 'checks'))).toEqual([]);

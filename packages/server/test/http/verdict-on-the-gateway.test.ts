@@ -184,8 +184,8 @@ const verdictSchema = z.object({
 });
 
 it('[mock.verdict] is asked of a gateway about every token that the documents list', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../../../docs/mock.md'), 'utf8');
-  const [, section = ''] = /^## Tokens$(.*?)^Of two tokens/ms.exec(document) ?? [];
+  const document = readFileSync(join(import.meta.dirname, '../../../../docs/mock/faults.md'), 'utf8');
+  const [, section = ''] = /^## Tokens$(.*?)^## /ms.exec(document) ?? [];
   const listed = [...section.matchAll(/^\| `([\w-]+)/gm)].map(([, name = '']) => name);
   const asked = [...afterwards, ...hopeless, ...unproven, ...drawn, ...unending].flatMap((faults) =>
     faults.split(',').map((fault) => fault.split('=')[0] ?? ''),

@@ -192,7 +192,7 @@ describe('the account of a job', () => {
     expect(await bench.find(job.job_id)).toMatchObject({
       status: 'failed',
       account: null,
-      message: expect.stringContaining('removed before it took the job'),
+      message: expect.stringContaining('removed before submission'),
     });
     const shown = await gateway.adminFetch(`jobs/${job.job_id}`);
     const ended = endedJobSchema.parse(jsonOf(shown));

@@ -3,7 +3,7 @@ import { expectApiError, expectDetail } from './response.ts';
 import { sendRaw } from './raw-http.ts';
 import { useGateway } from './use-gateway.ts';
 
-/** Wrong keys of one caller in 15 minutes that are answered as such (docs/operating.md). */
+/** Wrong keys of one caller in 15 minutes that are answered as such (docs/operating/access.md). */
 const budget = 300;
 const metricsToken = 'metrics-token-of-the-tests';
 

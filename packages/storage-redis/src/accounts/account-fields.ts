@@ -16,22 +16,22 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 
-/** Fields of one account and of its use by name, as Redis holds them; absent = null, no, or 0. */
+/** Fields of one account and of its usage by name, as Redis stores them; absent = null, no, or 0. */
 type Fields = ReadonlyMap<string, string>;
 
-// An account that cannot be read whole takes no new job, and stays: jobs may be in flight on it.
+// An account that cannot be read completely gets no new jobs but stays: jobs may be in flight on it.
 const conditions = z
   .enum(['ready', 'cooling', 'exhausted', 'login_required'])
   .catch('login_required');
 const units = z.enum(costUnits).catch('credits');
 const periods = z.enum(budgetPeriods).catch('ever');
 const creditSources = z.enum(['upstream', 'operator']).catch('operator');
-// Of what cannot be read nothing is known: the account is tried more, and each refusal is proven and free.
+// Unreadable limits count as empty: the account is tried more, and each refusal is proven and free.
 const learnedLimits = z.record(z.string(), learnedLimitSchema).catch({});
 const counts = z.record(z.string(), z.int().positive()).catch({});
 const familyNames = z.array(z.string()).readonly();
 
-/** Every field an account has, its use included. */
+/** Every field of an account, its usage included. */
 export const accountFieldNames = [
   'endpoint',
   'label',
@@ -161,7 +161,7 @@ function familiesOf(text: string): readonly string[] {
   }
 }
 
-/** What was learned, as the core sorts it. */
+/** Learned limits, in the core's order. */
 function learnedIn(fields: Fields): readonly LearnedLimit[] {
   const known = Object.values(learnedLimits.parse(jsonOf(fields, 'learned')));
   return Object.freeze(
@@ -186,7 +186,7 @@ function instantOf(fields: Fields, name: FieldName | `circuitOpenUntil\n${string
   return text === undefined ? null : Number(text);
 }
 
-/** What an operator set, as field and value in turn; an empty value clears the field. */
+/** Fields an operator set, as field and value in turn; an empty value clears the field. */
 export function settingFields(settings: AccountSettings, now: number): readonly string[] {
   const { label, families, enabled, awaitsTest, concurrency, exclusive, unit } = settings;
   const { credits, sealedSecret } = settings;
@@ -204,14 +204,14 @@ export function settingFields(settings: AccountSettings, now: number): readonly 
   ];
 }
 
-/** How much the account may pay, as `budgetOf` reads it. */
+/** Budget of the account, as `budgetOf` reads it. */
 function budgetFields(budget: Budget | null | undefined): readonly string[] {
   if (budget === undefined) return [];
   if (budget === null) return ['budget', '', 'budget-per', ''];
   return ['budget', String(budget.amount), 'budget-per', budget.per];
 }
 
-/** The operator's word on the balance; null leaves it unknown until the next look at the upstream. */
+/** The operator's statement of the balance; null leaves the balance unknown until the next probe of the provider. */
 function statedCredits(credits: number | null | undefined, now: number): readonly string[] {
   if (credits === undefined) return [];
   const stated =

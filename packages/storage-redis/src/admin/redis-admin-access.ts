@@ -39,7 +39,7 @@ type Sessions = Pick<
   'openSession' | 'visit' | 'findSession' | 'listSessions' | 'closeSession'
 > & { readonly tidySessions: (limits: Limits) => Promise<void> };
 
-/** Sessions of administrators. Every visit asks Redis: a logout on one node holds on all from the next call on. */
+/** Sessions of administrators. Every visit queries Redis: a logout on one node applies on all from the next call on. */
 function createSessions({ scripts, keys: space }: OpenStore): Sessions {
   const keys = [space.of('sessions'), space.of('session-visits')];
   return {
@@ -98,7 +98,7 @@ type LoginFailures = Pick<
 const instants = z.array(z.string());
 const scanned = z.tuple([z.string(), z.array(z.string())]);
 
-/** Failed logins: one sorted set for each subject, so that a storm on one does not slow the others. */
+/** Failed logins: one sorted set for each subject, so that many failures of one do not slow the others. */
 function createLoginFailures({ scripts, keys }: OpenStore): LoginFailures {
   const subjects = keys.of('login-failures');
   const failuresOf = (subject: string) => keys.of('login-failures', subject);
@@ -128,7 +128,7 @@ function createLoginFailures({ scripts, keys }: OpenStore): LoginFailures {
   };
 }
 
-/** Entries read at a time while looking for those that pass the filters. */
+/** Entries read at a time while searching for those that pass the filters. */
 const ENTRIES_PER_READ = 200;
 
 const piece = z.tuple([z.number(), z.array(z.string())]);

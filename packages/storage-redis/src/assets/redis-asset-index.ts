@@ -4,7 +4,7 @@ import type { OpenStore } from '../connection/open-store.ts';
 import { defineScript } from '../script/script.ts';
 import { createHoldings } from './redis-holdings.ts';
 
-/** Assets looked at by one script while the old ones are removed: others wait meanwhile. */
+/** Assets checked by one script while old ones are removed: other calls wait meanwhile. */
 const ASSETS_PER_STEP = 500;
 
 const assetRecord = z.object({
@@ -47,7 +47,7 @@ const findAsset = defineScript({
   lua: `return redis.call('HGET', KEYS[1], ARGV[1])`,
 });
 
-/** KEYS: asset-digests, references. ARGV: digests. Answers 1 or 0 for each. */
+/** KEYS: asset-digests, references. ARGV: digests. Returns 1 or 0 for each. */
 const neededDigests = defineScript({
   name: 'assets.neededDigests',
   kind: 'read',
@@ -62,8 +62,8 @@ return needed`,
 });
 
 /**
- * KEYS: assets, asset-order, asset-digests, references. ARGV: createdBefore, how many old ones to pass over, how many to look at, how many to
- * remove. Outcome: removed, passed over because a job refers to them, and looked at.
+ * KEYS: assets, asset-order, asset-digests, references. ARGV: createdBefore, number of old assets to skip, number to
+ * check, number to remove. Outcome: removed, skipped because a job refers to them, and checked.
  */
 const removeAssets = defineScript({
   name: 'assets.removeOlderThan',
@@ -85,14 +85,17 @@ end
 return removed .. ' ' .. passed .. ' ' .. #old, removed == 0`,
 });
 
-/** KEYS: assets. ARGV: cursor. Answers the next cursor and fields and values in turn. */
+/** KEYS: assets. ARGV: cursor. Returns the next cursor and fields and values in turn. */
 const scanAssets = defineScript({
   name: 'assets.scan',
   kind: 'read',
   lua: `return redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', ${ASSETS_PER_STEP})`,
 });
 
-/** KEYS: assets, asset-order, asset-digests, references. ARGV: ids. Outcome: those removed, a line each; those a job refers to stay. */
+/**
+ * KEYS: assets, asset-order, asset-digests, references. ARGV: ids. Outcome: the removed ids, a line each; assets a job
+ * refers to stay.
+ */
 const removeNamedAssets = defineScript({
   name: 'assets.removeNamed',
   kind: 'change',
@@ -111,7 +114,10 @@ end
 return table.concat(removed, '\\n'), #removed == 0`,
 });
 
-/** Which assets exist, in Redis. Open jobs keep those they refer to: they count themselves in `references`. */
+/**
+ * Index of the existing assets, in Redis. Assets that open jobs refer to stay: the jobs count themselves in
+ * `references`.
+ */
 export function createAssetIndex(store: OpenStore): AssetIndex {
   const { scripts, keys } = store;
   const names = [keys.of('assets'), keys.of('asset-order'), keys.of('asset-digests')] as const;
@@ -167,7 +173,7 @@ async function removeOwned(
   return removed;
 }
 
-/** An owner's assets, looked for among all of them in pieces: only an erasure asks. One may come twice. */
+/** An owner's assets, found by scanning all assets in pieces: only an erasure asks. One may be returned twice. */
 async function* assetsOf(
   { scripts, keys }: Pick<OpenStore, 'scripts' | 'keys'>,
   owner: string,

@@ -5,23 +5,26 @@ import { z } from 'zod';
 import type { Remembered } from './node-memory.ts';
 
 /**
- * What Redis is compared with: what a node knows of the store's past, kept outside of Redis while it does not run, so that a Redis that was
- * restored or emptied while every node was down is noticed too.
+ * A node's knowledge of the store's history, kept outside of Redis while the node does not run, so that a Redis that
+ * was restored or emptied while every node was down is detected too.
  */
 export interface Baseline {
-  /** What was kept last; null at the first start. Throws when it cannot be read. */
+  /** Reads the last record; null at the first start. Throws when it cannot be read. */
   read(): Promise<Remembered | null>;
   write(remembered: Remembered): Promise<void>;
 }
 
-/** What the file says, by the names it has always had. */
+/** Contents of the file, under the field names it has always had. */
 const schema = z.object({
   lineage: z.string().min(1),
   commits: z.number().int().nonnegative(),
   before: z.array(z.string().min(1)).default([]),
 });
 
-/** Keeps it in a file, whole or not at all. Nodes may share it: what the last wrote is little behind what any knows. */
+/**
+ * Stores the baseline in a file, completely or not at all. Nodes may share the file: the last record is only slightly
+ * behind what any node knows.
+ */
 export function createBaselineFile(path: string): Baseline {
   return {
     read: async () => {
@@ -35,7 +38,7 @@ export function createBaselineFile(path: string): Baseline {
     },
     write: async ({ historyId: lineage, ...kept }) => {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Nodes on several machines may share the folder: no two write one temporary file.
+      // Nodes on several machines may share the folder, so each write uses a unique temporary file.
       const temporary = `${path}.${randomUUID()}.tmp`;
       const text = `${JSON.stringify({ lineage, ...kept })}\n`;
       try {

@@ -85,8 +85,9 @@ describe('checkMemory', () => {
         if (isAnswered) memory.note(next.commits, next.ownCommits);
       }
       const now = past[Math.min(at, past.length - 1)] ?? { commits: 0, ownCommits: 0 };
-      const reported = memory.standing;
-      const isLess = (reported?.commits ?? 0) > now.commits || (reported?.ownCommits ?? 0) > now.ownCommits;
+      const reported = memory.current;
+      const isLess =
+        (reported?.commits ?? 0) > now.commits || (reported?.ownCommits ?? 0) > now.ownCommits;
       const successor = { historyId: 'L2', commits: now.commits + since, kept: kept(now.commits) };
       const verdict = checkMemory(reported, { ...met, ...now, ...successor });
       expect(verdict).toBe(isLess ? 'forgotten' : 'whole');
@@ -95,7 +96,7 @@ describe('checkMemory', () => {
 });
 
 describe('NodeMemory', () => {
-  it('never goes back, whatever the order of the answers', () => {
+  it('never goes back, whatever the order of the responses', () => {
     const memory = new NodeMemory('n', { historyId: 'L1', commits: 7 });
     memory.note(9, 2);
     memory.note(8, 1);
@@ -107,7 +108,7 @@ describe('NodeMemory', () => {
     const memory = new NodeMemory('n', { historyId: 'L1', commits: 7, before: ['L0'] });
     memory.note(9, 2);
     memory.adopt({ historyId: 'L2', commits: 3 });
-    expect(memory.standing).toEqual({ historyId: 'L2', commits: 3, ownCommits: 0, before: [] });
+    expect(memory.current).toEqual({ historyId: 'L2', commits: 3, ownCommits: 0, before: [] });
   });
 
   it('knows a history by the one before as long as it has seen nothing in it alone', () => {
@@ -126,7 +127,7 @@ describe('NodeMemory', () => {
   it('knows a history by no other when it was met further on, or the other was not there', () => {
     const further = new NodeMemory('n', { historyId: 'L1', commits: 7 });
     further.resume({ historyId: 'L2', commits: 12, ownCommits: 3, kept: kept(9) });
-    expect(further.standing).toEqual({ historyId: 'L2', commits: 12, ownCommits: 3, before: [] });
+    expect(further.current).toEqual({ historyId: 'L2', commits: 12, ownCommits: 3, before: [] });
     const restored = new NodeMemory('n', { historyId: 'L2', commits: 7, before: ['L1'] });
     restored.resume({ historyId: 'L3', commits: 9, ownCommits: 0, kept: kept(9) });
     expect(restored.historyIds).toEqual(['L3', 'L1']);
@@ -134,7 +135,7 @@ describe('NodeMemory', () => {
 
   it('knows nothing before it met a store', () => {
     const memory = new NodeMemory('n', null);
-    expect([memory.remembered, memory.standing]).toEqual([null, null]);
+    expect([memory.remembered, memory.current]).toEqual([null, null]);
     expect(memory.historyIds).toEqual([]);
     expect(memory.fenceArguments).toEqual(['', '0', '0', 'n']);
   });

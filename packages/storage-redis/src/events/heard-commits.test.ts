@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HeardCommits } from './heard-commits.ts';
 
 describe('HeardCommits', () => {
-  it('tells of each value once, and never of an older one', () => {
+  it('announces each value once, and never an older one', () => {
     const heard = new HeardCommits();
     expect(
       ['1.1', '1.2', '1.2', '1.1', '1.3', '2.1'].map((tag) => heard.advance('a', tag)),
@@ -10,7 +10,7 @@ describe('HeardCommits', () => {
     expect(heard.advance('b', '1.1')).toBe(true);
   });
 
-  it('lets a change go on once it was told, or when it was before', async () => {
+  it('resolves a change once it was announced, or at once if it was before', async () => {
     const heard = new HeardCommits();
     heard.listening(true);
     const waiting = heard.reported('a', '1.2');

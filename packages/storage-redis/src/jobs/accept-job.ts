@@ -31,9 +31,9 @@ import { recordLua, sumsLua } from './lua/record-lua.ts';
 import { scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
 
 /**
- * Accepts a job or says why not, in the order the port states. More keys: none; more arguments: fields of `references`.
- * Outcomes: `accepted`, position · `replayed`, id · `key-conflict` · `id-taken` · `queue-full` · `owner-share-taken` ·
- * `quota-exhausted`, used, reserved, held, limit · `open-jobs-limit`, limit; each on a line.
+ * Accepts a job or refuses with a reason, in the order the port states. More keys: none; more arguments: fields of
+ * `references`. Outcomes: `accepted`, position · `replayed`, id · `key-conflict` · `id-taken` · `queue-full` ·
+ * `owner-share-taken` · `quota-exhausted`, used, reserved, held, limit · `open-jobs-limit`, limit; each on a line.
  */
 const acceptScript = defineNamedScript({
   name: 'accept-job',

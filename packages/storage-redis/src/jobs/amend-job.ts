@@ -14,14 +14,14 @@ import { readStoredStep, storedStep } from './trail-steps.ts';
 const stepsPerPush = 500;
 
 /**
- * Takes back what a final job holds. `request` and `signature` are empty where they stay. More arguments: with `erase` the whole trail, else
- * the step behind it. Outcomes: `amended`, position · `stale`.
+ * Takes back content of a final job. `request` and `signature` are empty if unchanged. More arguments: with `erase` the
+ * whole trail, otherwise the step to append. Outcomes: `amended`, position · `stale`.
  */
 const amendScript = defineNamedScript({
   name: 'amend-job',
   kind: 'change',
   keys: ['job', 'trail', 'signatures', 'bits', 'events'],
-  arguments: ['id', 'version', 'standing', 'misfit', 'request', 'changing', 'signature', 'erase'],
+  arguments: ['id', 'version', 'lines', 'misfit', 'request', 'changing', 'signature', 'erase'],
   lua: `
 ${recordLua}${announceLua}
 local stored = redis.call('HMGET', K.job, 'h', 'm', 's')
@@ -30,9 +30,9 @@ local job = jobOf(stored[1], stored[2])
 if job.version ~= A.version then return 'stale', NOTHING_WRITTEN end
 if not FINAL[job.state] then return fault('job ' .. A.id .. ' is ' .. job.state) end
 if A.misfit ~= '' then return fault(A.misfit) end
-local standing = string.match(stored[2], '^[^\\n]*\\n(.*)$')
-if standing ~= A.standing then return fault('job ' .. A.id .. ' would end otherwise') end
-local status = job.position .. '.' .. string.format('%.0f', job.version + 1) .. '\\n' .. standing
+local lines = string.match(stored[2], '^[^\\n]*\\n(.*)$')
+if lines ~= A.lines then return fault('job ' .. A.id .. ' would end otherwise') end
+local status = job.position .. '.' .. string.format('%.0f', job.version + 1) .. '\\n' .. lines
 local request = A.request ~= '' and A.request or stored[3]
 redis.call('HSET', K.job, 'm', status, 's', request, 'c', A.changing)
 if A.erase == '1' then redis.call('DEL', K.trail) end
@@ -58,7 +58,10 @@ return 'amended\\n' .. job.position
 type AmendInput = Parameters<JobStore['amend']>[0];
 type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
 
-/** See `JobStore.amend`. A final job's trail changes by amendments alone, so that what was read of it holds if the version does. */
+/**
+ * See `JobStore.amend`. A final job's trail changes by amendments alone, so that a trail that was read is valid if the
+ * version is.
+ */
 export async function amendJob(access: JobAccess, input: AmendInput): Promise<AmendOutcome> {
   const { scripts, keys, stored, heard } = access;
   const { from, next, trail, entry } = input;
@@ -78,7 +81,7 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
     {
       id: from.id,
       version: from.version,
-      standing: standingOf(next),
+      lines: statusLines(next),
       misfit: misfitOf(input),
       request: isRequestOther ? JSON.stringify(next.request) : '',
       changing: changingText(next),
@@ -97,8 +100,8 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
   return { kind, job };
 }
 
-/** The lines behind the tag. */
-function standingOf(next: AmendInput['next']): string {
+/** Status lines after the tag. */
+function statusLines(next: AmendInput['next']): string {
   const status = statusOf(next);
   return statusNames.map((name) => status[name]).join('\n');
 }
@@ -116,7 +119,7 @@ async function erasedSteps({ scripts, keys }: JobAccess, id: string): Promise<re
   return readList(reply[2], 'read-trail').map((step) => erasedStep(String(step)));
 }
 
-/** Lines of former releases stay such lines: money of theirs as it is, a story without its money. */
+/** Lines of former releases keep their form: their money is unchanged, a story has no money. */
 function erasedStep(text: string): string {
   const step = readStoredStep(text, 0);
   const detail = erasedDetail(step.detail);

@@ -7,7 +7,7 @@ import { keysOfSchedule } from '../keys/job-keys.ts';
 const claimKeys = [...scheduleKeys, 'awaiting', 'leases'] as const;
 const claimArguments = ['limit', 'leaseUntil', 'now'] as const;
 
-/** Notes a job among the chosen; all leases are written together in the end, a job of a call is chosen once. */
+/** Adds a job to the chosen ones; all leases are written together at the end, and a call chooses a job once. */
 const takeLua = `
 local pool = redis.call('HGET', K.counters, 'pool') or '0'
 local chosen, leases, ends, wrote = {}, {}, {}, false
@@ -51,10 +51,10 @@ return outcome(K.due)
 `,
 });
 
-/** So many sleeping jobs are woken by one call at most; the rest by the next ones. */
+/** Maximum number of sleeping jobs woken by one call; later calls wake the rest. */
 const wakesAtMost = 5000;
 
-/** Sleeping jobs whose instant has come stand ready. */
+/** Makes sleeping jobs ready whose instant has come. */
 const wakeLua = `
 local woken = redis.call('ZRANGE', K.asleep, '-inf', NOW, 'BYSCORE', 'LIMIT', 0, ${String(wakesAtMost)}, 'WITHSCORES')
 for at = 1, #woken, 2 do
@@ -64,7 +64,10 @@ for at = 1, #woken, 2 do
 end
 `;
 
-/** The oldest job of an owner in a family that can be claimed now; one made ready by a clock that was ahead sleeps again. */
+/**
+ * The oldest job of an owner in a family that can be claimed now; a job made ready by a clock that was ahead sleeps
+ * again.
+ */
 const oldestLua = `
 local function oldestOf(family, owner)
   local beginning = family .. '\\n' .. owner
@@ -81,7 +84,7 @@ end
 local function positionIn(member) return string.match(member, '^[^\\n]*\\n[^\\n]*\\n(%d+)\\n') end
 `;
 
-/** Whose turn it is next in a family: the owner whose last turn is the longest ago, among those with ready jobs. */
+/** Finds whose turn is next in a family: the owner whose last turn is longest ago, among those with ready jobs. */
 const headLua = `
 local turns = {}
 local function turnOf(owner)
@@ -113,7 +116,7 @@ local function isBefore(one, other)
 end
 `;
 
-/** The families asked for that ever had a job; without names all of them. */
+/** The requested families that ever had a job; without names all of them. */
 const familiesLua = `
 local families = {}
 local function addFamily(name, index) families[#families + 1] = { name = name, index = tonumber(index) } end
@@ -177,8 +180,8 @@ return outcome(K.asleep)
 });
 
 /**
- * See `JobStore.claimDue`. The leases are given in one act; the jobs under them are read after it, so an operator's change
- * between is in them already.
+ * See `JobStore.claimDue`. The leases are given in one act; the jobs under them are read after it, so they include any
+ * change by an operator in between.
  */
 export async function claimDue(access: JobAccess, input: ClaimDueInput): Promise<readonly Claim[]> {
   const claims: Claim[] = [];

@@ -15,7 +15,7 @@ import {
   tagOf,
 } from './job-record.ts';
 
-/** As the scripts put the lines together. */
+/** Builds a record the way the scripts do. */
 function recordOf(job: Job, position = 7): JobRecord {
   const head = headOf(job, { acceptedAt: job.createdAt, key: '' });
   const status = statusOf(job);
@@ -46,7 +46,7 @@ describe('decodeJob', () => {
     );
   });
 
-  it('takes the request of another value of the job as it is', () => {
+  it('reuses the request of another value of the job', () => {
     const job = createJobFactory().newJob();
     expect(decodeJob(job.id, recordOf(job), job).request).toBe(job.request);
   });

@@ -1,9 +1,18 @@
-import { type AccountPenalty, awayKey, type Job, type JobEffect, learnedLimitKey } from '@filmgate/core';
+import {
+  type AccountPenalty,
+  awayKey,
+  type Job,
+  type JobEffect,
+  learnedLimitKey,
+} from '@filmgate/core';
 
-/** Arguments of a script for each effect. */
+/** Number of script arguments for each effect. */
 export const argumentsPerEffect = 5;
 
-/** Effects of a decision about a job as scripts read them: what, account, amount, unit and value of each; see `effectsLua`. The step of the trail is told apart from them. */
+/**
+ * Effects of a decision about a job as script arguments: kind, account, amount, unit and value of each; see
+ * `effectsLua`. The step of the trail is passed separately.
+ */
 export function effectArguments(
   effects: readonly JobEffect[],
   from: Pick<Job, 'unknownSince'>,

@@ -8,7 +8,7 @@ import { claimsLua } from '../keys/job-keys.ts';
 import { readMember } from '../lists/read-page.ts';
 import { recordLua, sumsLua } from './lua/record-lua.ts';
 
-/** Members of final jobs that ended before an instant, longest ago first, behind so many passed over. */
+/** Members of final jobs that ended before an instant, oldest first, after the given number skipped. */
 const endedBeforeScript = defineNamedScript({
   name: 'read-ended-before',
   kind: 'read',
@@ -20,8 +20,9 @@ return redis.call('ZRANGE', K.changedFinal, '-inf', '(' .. A.before, 'BYSCORE', 
 });
 
 /**
- * Removes final jobs with everything that was theirs. More keys: eight for each job (record, trail, the four lists it
- * is in, bits and ids of the block its signature may be packed in); more arguments: id and tag of each. A job that is gone, or another one under its id, is passed over. Outcome: the ids removed, a line each.
+ * Removes final jobs with all their data. More keys: eight for each job (record, trail, the four lists it is in, bits
+ * and ids of the block its signature may be packed in); more arguments: id and tag of each. A job that is gone, or a
+ * different job under its id, is skipped. Outcome: the ids removed, a line each.
  */
 const removeScript = defineNamedScript({
   name: 'remove-finished',
@@ -84,12 +85,13 @@ return '', NOTHING_WRITTEN
 `,
 });
 
-/** Jobs removed in one act at most: some milliseconds of the server's time. */
+/** Maximum number of jobs removed in one act: some milliseconds of the server's time. */
 const perCall = 100;
 
 /**
- * See `JobStore.removeFinished`. Which jobs are old is read first, because a script has to name its keys; each act then removes
- * what is still there and still final. What earlier acts removed is told even where a later one fails.
+ * See `JobStore.removeFinished`. The old jobs are read first, because a script has to name its keys; each act then
+ * removes those that still exist and are still final. Removals of earlier acts are reported even where a later one
+ * fails.
  */
 export async function removeFinished(
   access: JobAccess,
@@ -115,9 +117,9 @@ export async function removeFinished(
 
 interface Removal {
   readonly jobs: readonly Job[];
-  /** How many stayed: what cannot be read is not removed, and must not hold up the others. */
+  /** Number of jobs that stayed: unreadable jobs are not removed, and must not hold up the others. */
   readonly passed: number;
-  /** Whether no older ones are left. */
+  /** True when no older jobs are left. */
   readonly isLast: boolean;
 }
 

@@ -35,7 +35,7 @@ import { readUsage } from '../users/shown-user.ts';
 import { changedSince } from './changed-since.ts';
 import { listJobs } from './list-jobs.ts';
 
-/** Sums kept under a prefix in the hash of the families (`credits:<family>`, `jobs:<family>`), by family. */
+/** Sums stored under a prefix in the hash of the families (`credits:<family>`, `jobs:<family>`), by family. */
 function familySums(
   prefix: 'credits:' | 'jobs:',
   fields: ReadonlyMap<string, string>,
@@ -120,7 +120,7 @@ async function readAdmissionFacts(
   };
 }
 
-/** Reading jobs in Redis. */
+/** Reads jobs in Redis. */
 export function createJobReader(access: JobAccess): JobReader {
   return {
     find: (id) => access.stored.find(id),

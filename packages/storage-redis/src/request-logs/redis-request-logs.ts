@@ -33,10 +33,10 @@ import {
 } from './request-log-scripts.ts';
 import { RequestLogWriter, endRequestsOf, sweepAbandonedRequests } from './request-log-writer.ts';
 
-/** Rows read by one script: others wait meanwhile. */
+/** Rows read by one script: other calls wait meanwhile. */
 const ROWS_PER_READ = 500;
 
-/** No position is as high. */
+/** Above every position. */
 const END = Number.MAX_SAFE_INTEGER;
 
 const rows = z.array(z.tuple([z.string(), z.string()]));
@@ -44,7 +44,7 @@ const rows = z.array(z.tuple([z.string(), z.string()]));
 interface PositionedRequest {
   readonly position: number;
   readonly entry: RequestLogEntry;
-  /** As it is stored. */
+  /** The stored row. */
   readonly row: string;
 }
 
@@ -53,7 +53,7 @@ interface Span {
   readonly below: number;
 }
 
-/** The request log in Redis: rows in the order in which the requests began, looked through from the newest on. */
+/** Request log in Redis: rows in the order in which the requests began, scanned from newest to oldest. */
 export function createRequestLogs(store: OpenStore, log: Logger | undefined): RequestLogs {
   const writer = new RequestLogWriter({ write: (entries) => write(store, entries), log });
   store.beforeClose(async () => {
@@ -169,7 +169,7 @@ async function countOverTime(
   return buckets;
 }
 
-/** The requests of a span, the newest first, in pieces. */
+/** Requests of a span, newest first, in pieces. */
 async function* readPieces(
   store: OpenStore,
   { lowest, below }: Span,

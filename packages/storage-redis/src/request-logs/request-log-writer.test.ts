@@ -71,7 +71,9 @@ describe('positions of calls', () => {
       expect(position).toBeGreaterThanOrEqual(0);
       expect(position).toBeLessThan(positionsPerMs);
       expect(Number.isSafeInteger(firstPositionOf(at) + position)).toBe(true);
-      expect(readCursor(String(firstPositionOf(at) + position))).toBe(firstPositionOf(at) + position);
+      expect(readCursor(String(firstPositionOf(at) + position))).toBe(
+        firstPositionOf(at) + position,
+      );
     },
   );
 
@@ -134,7 +136,7 @@ describe('CallWriter', () => {
     expect(warnings).toEqual(['request-log-not-written']);
   });
 
-  it('writes what is left when it is closed, tells what it gave up, and takes no more', async () => {
+  it('writes the remaining rows when closed, reports dropped ones, and accepts no more', async () => {
     const { batches, warnings, writer } = writerOf([new Error('away')]);
     writer.add([newRequest('a')]);
     await writer.close();
@@ -144,7 +146,7 @@ describe('CallWriter', () => {
     expect(warnings).toEqual(['request-log-not-written', 'request-log-rows-dropped']);
   });
 
-  it('tells of rows that found no position', async () => {
+  it('reports rows without a free position', async () => {
     const { warnings, writer } = writerOf([2]);
     writer.add([newRequest('a')]);
     await writer.flush();

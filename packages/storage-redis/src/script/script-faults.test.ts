@@ -30,7 +30,7 @@ describe('sortError', () => {
     new Error('Command timed out'),
     new Error('Connection is closed.'),
     new Error('read ECONNRESET'),
-    // In the words of a refusal, but not as a response of the server.
+    // The text of a refusal, but not in a response of the server.
     new Error('OOM command not allowed'),
     'no error at all',
   ])('takes the want of an answer for what it is: %s', (error) => {

@@ -5,7 +5,7 @@ import type { ScriptRunner } from '../script/script-runner.ts';
 import { packBlock, positionsPerBlock } from './signature-block.ts';
 import { readSignatureRow, type SignatureRow } from './signature.ts';
 
-/** The last position given, and the block that is to be packed next. */
+/** The last position given, and the block to be packed next. */
 const packingScript = defineNamedScript({
   name: 'read-packing',
   kind: 'read',
@@ -14,7 +14,7 @@ const packingScript = defineNamedScript({
   lua: `return redis.call('HMGET', K.counters, 'seq', 'packing')`,
 });
 
-/** Rows of positions; nil for one that has none. More arguments: the positions. */
+/** Rows of positions; nil for a missing one. More arguments: the positions. */
 const readRowsScript = defineNamedScript({
   name: 'read-signatures',
   kind: 'read',
@@ -24,7 +24,7 @@ const readRowsScript = defineNamedScript({
 });
 
 /**
- * Puts a block in the place of its rows, and goes on to the next; without positions its rows stay as they are. More arguments:
+ * Replaces rows by their block, and advances to the next; without positions the rows stay unchanged. More arguments:
  * the positions of the rows. Outcomes: `packed` · `left` · `passed`, where another node was faster.
  */
 const packScript = defineNamedScript({
@@ -45,10 +45,10 @@ return 'packed'
 `,
 });
 
-/** Blocks packed by one call at most: each takes some milliseconds of this process. */
+/** Maximum number of blocks packed by one call: each takes some milliseconds of this process. */
 const blocksPerCall = 16;
 
-/** A block takes the same room however few rows it has: below so many they stay rows. */
+/** Minimum number of rows of a block; fewer stay rows, since a block takes the same space however few rows it has. */
 const fewestRows = positionsPerBlock / 4;
 
 interface Store {
@@ -57,8 +57,8 @@ interface Store {
 }
 
 /**
- * Packs the signatures of jobs accepted long enough ago that every position of their block is given. Any node may do it at any
- * time, together with others: each step is one act that does nothing where another node was faster.
+ * Packs the signatures of jobs accepted long enough ago that every position of their block is given. Any node may run
+ * it at any time, concurrently with others: each step is one act that does nothing where another node was faster.
  */
 export async function packSignatures(store: Store): Promise<void> {
   const { scripts, keys } = store;
@@ -89,7 +89,10 @@ async function readRows(
   { scripts, keys }: Store,
   block: number,
 ): Promise<ReadonlyMap<number, SignatureRow>> {
-  const positions = Array.from({ length: positionsPerBlock }, (_, at) => block * positionsPerBlock + at);
+  const positions = Array.from(
+    { length: positionsPerBlock },
+    (_, at) => block * positionsPerBlock + at,
+  );
   const { signatures } = keys;
   const call = readRowsScript.call({ signatures }, {}, { arguments: positions });
   const texts = readList(await scripts.read(readRowsScript.script, call), 'read-signatures');

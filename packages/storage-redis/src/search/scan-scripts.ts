@@ -2,15 +2,15 @@ import { defineNamedScript } from '../script/named-script.ts';
 import { bitsPerByte } from './signature.ts';
 import { bytesPerBit, positionsPerBlock } from './signature-block.ts';
 
-/** Rows looked at by one call, or about so many: a millisecond or two of the server's time. */
+/** Approximate number of rows checked by one call: a millisecond or two of the server's time. */
 const rowsPerCall = 1000;
 
-/** Candidates named by one call, or a block's more. */
+/** Maximum number of candidates named by one call, exceeded by at most a block's. */
 const namesPerCall = 1000;
 
 /**
- * Members of jobs whose signatures are rows and have the bits of all runs. More arguments: the runs. Answers the next cursor,
- * as SCAN does, and members.
+ * Members of jobs whose signatures are rows and have the bits of all runs. More arguments: the runs. Returns the next
+ * cursor, as SCAN does, and members.
  */
 export const scanRowsScript = defineNamedScript({
   name: 'scan-signatures',
@@ -54,8 +54,8 @@ return { scanned[1], found }
 });
 
 /**
- * Members of jobs whose packed signatures have the bits of all runs. More keys: bits and ids of each block. More arguments: the
- * numbers of the blocks, then the runs. Answers how many of the blocks were looked at, and members.
+ * Members of jobs whose packed signatures have the bits of all runs. More keys: bits and ids of each block. More
+ * arguments: the numbers of the blocks, then the runs. Returns the number of blocks checked, and members.
  */
 export const scanBlocksScript = defineNamedScript({
   name: 'scan-signature-blocks',
@@ -117,7 +117,7 @@ export const readBlocksScript = defineNamedScript({
 });
 
 /**
- * Instants of creation of members that are in one list of each group; nil for one that is not. More keys: the lists of one group
+ * Instants of creation of members that are in one list of each group; nil for others. More keys: the lists of one group
  * after the other. More arguments: the number of lists in each group, then the members.
  */
 export const locateScript = defineNamedScript({
@@ -152,8 +152,8 @@ for group = REST, first - 1 do
   for _, which in ipairs(missing) do instants[which] = false end
   at = found
 end
-local answer = {}
-for index = first, argumentCount do answer[#answer + 1] = instants[index] or false end
-return answer
+local reply = {}
+for index = first, argumentCount do reply[#reply + 1] = instants[index] or false end
+return reply
 `,
 });

@@ -12,7 +12,7 @@ import {
 } from './candidates.ts';
 import { searchedRuns } from './text-runs.ts';
 
-/** Whether a job belongs on a page: everything a query asks of it, the cheapest questions first. */
+/** Decides whether a job belongs on a page by all conditions of a query, cheapest first. */
 export function jobMatcher(query: JobListQuery): (job: Job) => boolean {
   const { owner, surface, states, models, accountId, createdFrom, createdUntil, search } = query;
   const contains = search === null ? null : promptMatcher(search);
@@ -28,28 +28,30 @@ export function jobMatcher(query: JobListQuery): (job: Job) => boolean {
     (contains === null || job.id === id || contains(job.request.prompt));
 }
 
-/** A search as the signatures are asked it. */
+/** A search in the form that signatures can match. */
 export interface JobSearch {
   readonly query: JobListQuery & { readonly search: readonly string[] };
-  /** Keys of lists: a job is asked for when it is in one list of each group. */
+  /** Keys of lists: a job matches when it is in one list of each group. */
   readonly groups: readonly (readonly string[])[];
-  /** Where the page starts after; null = at the beginning. */
+  /** Position after which the page starts; null = at the beginning. */
   readonly after: { readonly createdAt: number; readonly position: number } | null;
-  /** Jobs wanted at most. */
+  /** Maximum number of jobs wanted. */
   readonly wanted: number;
 }
 
-/** Blocks scanned by one call at most, and jobs read in one turn: some milliseconds of the server's time. */
+/**
+ * Maximum number of blocks scanned by one call, and of jobs read in one turn: some milliseconds of the server's time.
+ */
 const mostBlocks = 32;
 const mostReads = 400;
 
-/** By how much more is done in each turn than in the one before: what is common is found soon. */
+/** Factor by which each turn does more than the one before: frequent matches are found soon. */
 const growth = 4;
 
 /**
- * Jobs of a search in the order of the list. Signatures name those that may match: the newest in rows, the others in blocks, which
- * are scanned in the order of the list by their newest job (or the oldest, upwards). What is named comes before whatever the
- * blocks that are left may hold, or waits for them.
+ * Jobs of a search in the order of the list. Signatures name those that may match: the newest in rows, the others in
+ * blocks, which are scanned in the order of the list by their newest job (or the oldest, upwards). A candidate is read
+ * once it comes before everything the remaining blocks may hold.
  */
 export async function searchJobs(access: JobAccess, search: JobSearch): Promise<readonly Job[]> {
   const { query, wanted } = search;
@@ -71,7 +73,7 @@ export async function searchJobs(access: JobAccess, search: JobSearch): Promise<
   }
 }
 
-/** The job of that id, should the only text be one. */
+/** The job with this id, if the only text is an id. */
 async function candidateById(
   { stored }: JobAccess,
   { query }: JobSearch,
@@ -94,7 +96,7 @@ function located(
   return locate(access, groups, asked);
 }
 
-/** Blocks with jobs that may be asked for, in the order of the list. */
+/** Blocks that may hold matching jobs, in the order of the list. */
 function blocksOf({ query, after }: JobSearch, blocks: readonly BlockSpan[]): readonly BlockSpan[] {
   const isUp = query.order === 'oldest-first';
   const { createdFrom, createdUntil } = query;
@@ -107,7 +109,7 @@ function blocksOf({ query, after }: JobSearch, blocks: readonly BlockSpan[]): re
   return blocks.filter(isAsked).toSorted(inOrder);
 }
 
-/** Candidates that have not come up yet. */
+/** Candidates that have not been read yet. */
 class Waiting {
   readonly #search: JobSearch;
   readonly #seen = new Set<number>();
@@ -133,7 +135,7 @@ class Waiting {
     return ready.toSorted((one, other) => (isUp ? compare(one, other) : compare(other, one)));
   }
 
-  /** Not twice: a row may be packed while the rows are scanned. */
+  /** Never twice: a row may be packed while the rows are scanned. */
   #isAsked(candidate: Candidate): boolean {
     const { query, after } = this.#search;
     const { createdFrom, createdUntil } = query;
@@ -147,15 +149,15 @@ class Waiting {
   }
 }
 
-type Standing = Pick<Candidate, 'createdAt' | 'position'>;
+type SortKey = Pick<Candidate, 'createdAt' | 'position'>;
 
-function compare(one: Standing, other: Standing): number {
+function compare(one: SortKey, other: SortKey): number {
   return one.createdAt === other.createdAt
     ? one.position - other.position
     : one.createdAt - other.createdAt;
 }
 
-/** Jobs looked at and found to match, as many as are wanted. */
+/** Jobs that were read and match, up to the number wanted. */
 class FoundJobs {
   readonly jobs: Job[] = [];
   readonly #access: JobAccess;

@@ -1,23 +1,26 @@
 import { bitsPerByte, readSignature, type SignatureRow } from './signature.ts';
 
-/** Bytes that hold one bit of every signature of a block: blocks are a little below powers of two, which Redis rounds up to. */
+/**
+ * Bytes that hold one bit of every signature of a block: blocks are slightly below powers of two, which Redis rounds up
+ * to.
+ */
 export const bytesPerBit = 120;
 
-/** Places whose signatures are packed together. */
+/** Positions whose signatures are packed together. */
 export const positionsPerBlock = bytesPerBit * bitsPerByte;
 
-/** The block of a position. */
+/** The number of a position's block. */
 export function blockOf(position: number): number {
   return Math.floor(position / positionsPerBlock);
 }
 
-/** Signatures turned on their side: the same bit of all of them lies together, so that a search reads a few bits of each. */
+/** Transposed signatures: the same bit of all of them is stored together, so that a search reads a few bits of each. */
 export interface SignatureBlock {
   /** `bytesPerBit` bytes for each bit, seven positions in a byte. */
   readonly bits: string;
-  /** Tag of the surface and id of each position, all of one length, filled up with line breaks. */
+  /** Tag of the surface and id of each position, all of one length, padded with line breaks. */
   readonly ids: string;
-  /** Instants of creation of the oldest and of the newest of them. */
+  /** Creation instants of the oldest and the newest job of the block. */
   readonly from: number;
   readonly until: number;
 }
@@ -51,7 +54,7 @@ export function packBlock(rows: ReadonlyMap<number, SignatureRow>): SignatureBlo
   };
 }
 
-/** A power of two close to the mean: the room they take stays about the same. */
+/** A power of two close to the mean: the space they take stays about the same. */
 function commonSize(sizes: readonly number[]): number {
   const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
   return 2 ** Math.round(Math.log2(mean));

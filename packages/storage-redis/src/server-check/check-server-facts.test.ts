@@ -88,7 +88,9 @@ describe('checkServerFacts', () => {
         ? false
         : server.skipsFsyncOnRewrite,
     };
-    expect(checkServerFacts(mended, strict).some(({ mend }) => mend.kind === 'settings')).toBe(false);
+    expect(checkServerFacts(mended, strict).some(({ mend }) => mend.kind === 'settings')).toBe(
+      false,
+    );
   });
 });
 
@@ -114,7 +116,7 @@ describe('describeShortcomings', () => {
       appendOnly: false,
     };
     const text = describeShortcomings(checkServerFacts(valkey, strict), { ...valkey, url: 'redis://h' });
-    expect(text).toContain('Valkey is not fit');
+    expect(text).toContain('Valkey is not safe');
     expect(text.match(/\w+-cli/gu)).toEqual(['valkey-cli', 'valkey-cli', 'valkey-cli']);
   });
 });
@@ -137,7 +139,7 @@ describe('readServerFacts', () => {
     '',
   ].join('\r\n');
 
-  it('takes from INFO what CONFIG does not show', () => {
+  it('reads from INFO what CONFIG does not show', () => {
     expect(readServerFacts(info, null)).toEqual({
       product: 'valkey',
       version: '8.0.1',

@@ -1,17 +1,17 @@
 import type { RedisSettings } from '../connection/redis-settings.ts';
 import type { ServerFacts } from './server-facts.ts';
 
-/** The program that comes with a server and talks to it: what the commands an operator is given begin with. */
+/** The command-line client of a server: the beginning of the commands that an operator is given. */
 function commandLineClient({ product }: Pick<ServerFacts, 'product'>): string {
   return product === 'valkey' ? 'valkey-cli' : 'redis-cli';
 }
 
-/** The server that is spoken of: what it is, and the address it is reached by. */
+/** A server in a message: its product, and the address it is reached by. */
 interface NamedServer extends Pick<ServerFacts, 'product'> {
   readonly url: string;
 }
 
-/** What an operator reads when a server is refused: each problem, and the command that mends what a command can. */
+/** Message for the operator when a server is refused: each problem, and the command that fixes it where one does. */
 export function describeShortcomings(
   shortcomings: readonly Shortcoming[],
   { product, url }: NamedServer,
@@ -25,14 +25,17 @@ export function describeShortcomings(
     commandSettings.length === 0
       ? []
       : [
-          `Run this, and put the same into its configuration file: ${commandLineClient({ product })} ${targetOptions(url)} CONFIG SET ${commandSettings.flat().join(' ')}`,
+          `Run this command, and add the same settings to its configuration file: ${commandLineClient({ product })} ${targetOptions(url)} CONFIG SET ${commandSettings.flat().join(' ')}`,
         ];
   const name = product === 'valkey' ? 'Valkey' : 'Redis';
-  const verdict = `${name} is not fit to keep jobs and money.`;
+  const verdict = `${name} is not safe for storing jobs and money.`;
   return [verdict, ...problems, ...sentences, ...commands].join('\n');
 }
 
-/** How the command line client is told the server; it asks for a password by REDISCLI_AUTH, so none is shown. */
+/**
+ * Options that select the server in the command-line client. The client reads the password from REDISCLI_AUTH, so none
+ * is shown.
+ */
 function targetOptions(url: string): string {
   const { protocol, hostname, port, username, pathname } = new URL(url);
   if (protocol === 'unix:') return `-s ${decodeURIComponent(pathname)}`;
@@ -41,11 +44,11 @@ function targetOptions(url: string): string {
   return `-h ${hostname.replace(/^\[|\]$/g, '')} -p ${port === '' ? '6379' : port}${user}${tls}`;
 }
 
-/** Something about a server that a store cannot live with. */
+/** A property of a server that makes it unfit for a store. */
 export interface Shortcoming {
-  /** One sentence. */
+  /** The problem in one sentence. */
   readonly problem: string;
-  /** What mends it: settings of the server, or else a sentence. */
+  /** The remedy: settings of the server, or else a sentence. */
   readonly mend:
     | { readonly kind: 'settings'; readonly settings: readonly (readonly [string, string])[] }
     | { readonly kind: 'advice'; readonly text: string };
@@ -53,7 +56,7 @@ export interface Shortcoming {
 
 type Demands = Pick<RedisSettings, 'durability' | 'assumeDurable'>;
 
-/** Everything that keeps a server from being the record of jobs and money; empty when it is fit. */
+/** Everything that makes a server unfit to be the record of jobs and money; empty when the server is fit. */
 export function checkServerFacts(facts: ServerFacts, demands: Demands): readonly Shortcoming[] {
   return [
     ...checkVersion(facts),
@@ -66,8 +69,8 @@ export function checkServerFacts(facts: ServerFacts, demands: Demands): readonly
 function checkVersion({ product, version, redisVersion }: ServerFacts): readonly Shortcoming[] {
   const major = Number.parseInt(redisVersion, 10);
   if (major >= 7) return [];
-  const problem = `This is ${product} ${version}; scripts need Redis 7.0 or Valkey 7.2.`;
-  return [advice(problem, 'Upgrade it: apt-get install redis-server, or take Valkey.')];
+  const problem = `This is ${product} ${version}; Redis 7.0 or Valkey 7.2 is required.`;
+  return [advice(problem, 'Upgrade: apt-get install redis-server, or use Valkey.')];
 }
 
 function checkRole(facts: ServerFacts): readonly Shortcoming[] {
@@ -76,16 +79,16 @@ function checkRole(facts: ServerFacts): readonly Shortcoming[] {
   if (mode === 'sentinel')
     return [
       advice(
-        'This is a Sentinel, which holds no data.',
-        `Give the address of the primary: ${client} SENTINEL GET-MASTER-ADDR-BY-NAME <name>`,
+        'This is a Sentinel, which stores no data.',
+        `Use the address of the primary: ${client} SENTINEL GET-MASTER-ADDR-BY-NAME <name>`,
       ),
     ];
   if (role === 'master') return [];
   const target = primary === null ? 'the primary' : `redis://${primary}`;
   return [
     advice(
-      'This is a replica, which takes no writes and may lack some.',
-      `Give the address of ${target}, or make this server the primary: ${client} replaceICAOF NO ONE`,
+      'This is a replica, which is read-only and may lack changes.',
+      `Use the address of ${target}, or make this server the primary: ${client} replaceICAOF NO ONE`,
     ),
   ];
 }
@@ -94,24 +97,21 @@ function checkDurability(facts: ServerFacts, demands: Demands): readonly Shortco
   const { appendOnly, appendFsync, skipsFsyncOnRewrite, lastWriteOk } = facts;
   const found: Shortcoming[] = [];
   if (appendOnly !== true && !(appendOnly === null && demands.assumeDurable))
-    found.push(settings('It keeps no append-only file.', ['appendonly', 'yes']));
+    found.push(settings('Its append-only file is disabled.', ['appendonly', 'yes']));
   if (appendFsync === null && !demands.assumeDurable) found.push(hidden());
   if (appendFsync !== null && !isSyncedEnough(appendFsync, demands))
     found.push(
-      settings(`It syncs its file "${appendFsync}".`, ['appendfsync', wantedFsync(demands)]),
+      settings(`Its appendfsync is "${appendFsync}".`, ['appendfsync', wantedFsync(demands)]),
     );
   if (skipsFsyncOnRewrite === true)
     found.push(
-      settings('It leaves syncing out while it rewrites its file.', [
-        'no-appendfsync-on-rewrite',
-        'no',
-      ]),
+      settings('It does not sync its file during rewrites.', ['no-appendfsync-on-rewrite', 'no']),
     );
   if (!lastWriteOk)
     found.push(
       advice(
         'Its last write to its file failed.',
-        `Look at its disk: ${commandLineClient(facts)} INFO persistence`,
+        `Check its disk: ${commandLineClient(facts)} INFO persistence`,
       ),
     );
   return found;
@@ -129,8 +129,8 @@ function checkEviction({ evictionPolicy }: ServerFacts, { assumeDurable }: Deman
   if (evictionPolicy === 'noeviction' || (evictionPolicy === null && assumeDurable)) return [];
   const what =
     evictionPolicy === null
-      ? 'It does not show what it does when its memory is full.'
-      : `When its memory is full it forgets keys (${evictionPolicy}).`;
+      ? 'Its eviction policy cannot be read.'
+      : `It evicts keys when its memory is full (${evictionPolicy}).`;
   return [settings(what, ['maxmemory-policy', 'noeviction'])];
 }
 
@@ -144,7 +144,7 @@ function advice(problem: string, text: string): Shortcoming {
 
 function hidden(): Shortcoming {
   return advice(
-    'It does not show how it syncs its file (CONFIG is forbidden).',
-    'Ask the operator of that server, and then vouch for it: FILMGATE_REDIS_VOUCHED=true',
+    'Its sync settings cannot be read (CONFIG is forbidden).',
+    'If the operator of that server confirms its durability, set FILMGATE_REDIS_VOUCHED=true',
   );
 }

@@ -10,7 +10,7 @@ import { describeShortcomings, checkServerFacts } from './check-server-facts.ts'
 import { askedSettings, readServerFacts, type ServerFacts } from './server-facts.ts';
 
 /**
- * Whether a store could be opened on this server, for who asks before starting anything: looks, and writes nothing.
+ * Checks that a store could be opened on this server, before anything is started; writes nothing.
  *
  * @throws StorageUnavailable with a sentence for the operator
  */
@@ -36,8 +36,8 @@ export async function checkRedisServer(
 }
 
 /**
- * Looks at a server and refuses it, with what mends it, unless it can be the record of jobs and money. Done on each
- * connection: behind an address there may be another server tomorrow.
+ * Checks a server and refuses it, with the remedy, unless it can be the record of jobs and money. Done on each
+ * connection: the server behind an address may be replaced at any time.
  */
 export async function checkServer(
   client: Redis,
@@ -52,7 +52,7 @@ export async function checkServer(
   return facts;
 }
 
-/** Null where the server forbids the question, in whatever words (NOPERM, unknown command). */
+/** Returns null where the server forbids the command, in any wording (NOPERM, unknown command). */
 async function readConfig(client: Redis): Promise<ReadonlyMap<string, string> | null> {
   const isForbidden = (error: unknown) => error instanceof Error && error.name === 'ReplyError';
   try {
@@ -68,7 +68,7 @@ async function readConfig(client: Redis): Promise<ReadonlyMap<string, string> | 
   }
 }
 
-/** In a cluster all keys of a store live on one node; this connection must lead there. */
+/** In a cluster all keys of a store are on one node; this connection must lead there. */
 async function checkSlot(client: Redis, keys: KeySpace): Promise<void> {
   try {
     await client.exists(keys.fence);
@@ -77,7 +77,7 @@ async function checkSlot(client: Redis, keys: KeySpace): Promise<void> {
       error instanceof Error ? (/^MOVED \d+ (\S+)/.exec(error.message) ?? []) : [];
     if (address === undefined) throw error;
     throw unfit(
-      `This node of the Redis cluster does not hold the store. Give the address redis://${address}`,
+      `This node of the Redis cluster does not have the store. Use the address redis://${address}`,
     );
   }
 }

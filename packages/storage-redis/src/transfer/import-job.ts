@@ -28,7 +28,7 @@ import { signatureRow } from '../search/signature.ts';
 /** Steps of a trail appended by one command. */
 const stepsPerPush = 500;
 
-/** What is decided before the first write. */
+/** Decides before the first write. */
 const decideLua = `
 local head = table.concat({ A.position, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
 local status = table.concat(
@@ -104,9 +104,9 @@ end
 `;
 
 /**
- * Puts a job of another store in its place with its whole history; the sums of its owner come with the owner's own record.
- * More arguments: steps of the trail; seven for each dispatch record (try, correlation id, dispatch record; then each or nothing: receipt, the account of
- * its handle, the claim of it, refusal); fields of `references`.
+ * Imports a job of another store with its whole history; the sums of its owner come with the owner's own record. More
+ * arguments: steps of the trail; seven for each dispatch record (try, correlation id, dispatch record; then each or
+ * nothing: receipt, the account of its handle, the claim of it, refusal); fields of `references`.
  * Outcomes: `imported` · `present`.
  */
 const importJobScript = defineNamedScript({
@@ -151,14 +151,14 @@ return 'imported'
 `,
 });
 
-/** Puts one job in its place, with its history; a job that is there already stays as it is. */
+/** Imports one job with its history; an existing job stays unchanged. */
 export async function importJob(
   { scripts, keys }: { readonly scripts: ScriptRunner; readonly keys: JobKeys },
   record: StoreRecordOf<'job'>,
 ): Promise<void> {
   const { job, order, acceptedAt, claim, trail, dispatches } = record;
   const stored = trail.map((step) => stepOf(step, job));
-  // Behind its acceptance, which the job stands for.
+  // After the job's acceptance, which the job itself represents.
   const [, ...steps] = readTrail(acceptanceStep(job, acceptedAt), stored);
   const call = importJobScript.call(
     { ...sharedKeys(keys), ...keysOf(keys, record) },

@@ -13,10 +13,10 @@ import {
   importUserScript,
 } from './import-scripts.ts';
 
-/** Records under way at once: they share the server's syncs of its file. */
+/** Records written concurrently: they share the server's syncs of its file. */
 const recordsAtOnce = 64;
 
-/** Writes records, each an atomic act; the audit log in its order, everything else side by side. */
+/** Writes records, each an atomic act; the audit log in its order, everything else concurrently. */
 export async function importRecords(
   store: OpenStore,
   records: readonly StoreRecord[],
@@ -111,10 +111,14 @@ function paidFields(paid: Paid): Readonly<Record<string, number>> {
   );
 }
 
-/** What was learned by what it is about; empty = nothing. */
+/** Learned limits by their subject; empty = none. */
 function learnedLimitsText(learned: StoreRecordOf<'account'>['account']['learned']): string {
   if (learned.length === 0) return '';
-  return JSON.stringify(Object.fromEntries(learned.map((learnedLimit) => [learnedLimitKey(learnedLimit), learnedLimit])));
+  return JSON.stringify(
+    Object.fromEntries(
+      learned.map((learnedLimit) => [learnedLimitKey(learnedLimit), learnedLimit]),
+    ),
+  );
 }
 
 async function importUser({ scripts, keys }: OpenStore, user: StoreRecordOf<'api-user'>) {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Everything a key holds, as text. */
+/** Everything a key contains, as text. */
 async function textOf(key: string): Promise<string> {
   switch (await admin.type(key)) {
     case 'hash':
@@ -62,7 +62,12 @@ async function erase(scene: Scene, from: Job): Promise<void> {
 }
 
 const found = async (search: string): Promise<readonly string[]> => {
-  const page = await store.reader.list({ ...allJobsQuery, owner: null, search: [search], limit: 10 });
+  const page = await store.reader.list({
+    ...allJobsQuery,
+    owner: null,
+    search: [search],
+    limit: 10,
+  });
   return page.kind === 'page' ? page.jobs.map(({ id }) => id) : [];
 };
 

@@ -11,7 +11,7 @@ const processes = 4;
 const rounds = 40;
 /** Credits of a job of the kit. */
 const cost = 8;
-/** The limit pays for so many of them. */
+/** Number of jobs the limit pays for. */
 const paidFor = 25;
 /** Slots of the account. */
 const concurrency = 9;

@@ -27,7 +27,7 @@ afterEach(async () => {
   await changing.close();
 });
 
-/** Cuts off all listeners; none is back before the pause of `listening` is over. */
+/** Cuts off all listeners; none reconnects before the pause of `listening` is over. */
 async function cutListeners(): Promise<void> {
   await (await server.admin()).call('CLIENT', 'KILL', 'TYPE', 'pubsub');
 }
@@ -56,7 +56,7 @@ it('[redis.events.resync] what was announced during a break is looked up after i
   expect(versions).toEqual([...new Set(versions)].toSorted((one, two) => one - two));
 });
 
-it('[redis.events.resync] a server that was away is listened to again, and what it says from then on is told', async () => {
+it('[redis.events.resync] a server that was away is listened to again, and its messages from then on are announced', async () => {
   const scene = new Scene(changing);
   await scene.account('account-1');
   const job = await scene.acceptIn('submitted');

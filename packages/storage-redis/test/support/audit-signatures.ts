@@ -12,7 +12,7 @@ interface PositionedJob {
 }
 
 /**
- * Where the signatures differ from the jobs: each job must have a row, or a place in a block that counts it, and
+ * Differences between signatures and jobs: each job must have a row, or a position in a block that counts it, and
  * nothing else may have one.
  */
 export async function auditSignatures(
@@ -56,7 +56,11 @@ async function auditBlocks(
   ];
 }
 
-async function isInBlock(redis: Redis, keys: JobKeys, { job, position }: PositionedJob): Promise<boolean> {
+async function isInBlock(
+  redis: Redis,
+  keys: JobKeys,
+  { job, position }: PositionedJob,
+): Promise<boolean> {
   const { bits, ids } = keys.signatureBlock(blockOf(Number(position)));
   const column = Number(position) % positionsPerBlock;
   const names = await redis.get(ids);

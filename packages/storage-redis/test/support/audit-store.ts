@@ -7,7 +7,7 @@ import { KeySpace } from '../../src/keys/key-space.ts';
 import { listMember } from '../../src/lists/read-page.ts';
 import { auditSignatures } from './audit-signatures.ts';
 
-/** A stored job with what scripts know it by. */
+/** A stored job with the values by which scripts know it. */
 interface StoredJob {
   readonly job: Job;
   readonly position: string;
@@ -16,9 +16,9 @@ interface StoredJob {
 }
 
 /**
- * Everything in which the store contradicts itself, as sentences: sums that are not those of the jobs (I4, I10), dispatch records without
- * their correlation or twice (I1), keys that lead nowhere (I3), jobs that are in no list, in two, or can never be claimed (I14),
- * jobs no search would find.
+ * All contradictions in the store, as sentences: sums that are not those of the jobs (I4, I10), dispatch records
+ * without their correlation or twice (I1), keys that lead nowhere (I3), jobs that are in no list, in two, or can never
+ * be claimed (I14), jobs no search would find.
  */
 export async function auditStore(redis: Redis, prefix: string): Promise<readonly string[]> {
   const audit = new Audit(redis, new KeySpace(prefix));
@@ -196,14 +196,14 @@ class Audit {
 
   async #checkSchedule(jobs: readonly StoredJob[]): Promise<void> {
     const { due, asleep, ready, readyDue, turns, awaiting, leases } = this.#keys;
-    const [continuing, sleeping, standing] = await Promise.all([
+    const [continuing, sleeping, readyNow] = await Promise.all([
       this.#scores(due),
       this.#scores(asleep),
       this.#scores(readyDue),
     ]);
-    this.#equal('ready', [...(await this.#scores(ready)).keys()], [...standing.keys()].toSorted());
+    this.#equal('ready', [...(await this.#scores(ready)).keys()], [...readyNow.keys()].toSorted());
     const inTurn = await this.#scores(turns);
-    for (const member of standing.keys()) {
+    for (const member of readyNow.keys()) {
       const [family = '', owner = ''] = member.split('\n');
       if (!inTurn.has(`${family}\n${owner}`)) this.#breaches.push(`no turn for ${member}`);
     }
@@ -213,7 +213,7 @@ class Audit {
       const { job } = stored;
       const [, ends = '-', , , ...rest] = (held[job.id] ?? '').split(' ');
       const start = startMemberOf(stored);
-      const at = [continuing.get(job.id), sleeping.get(start), standing.get(start)];
+      const at = [continuing.get(job.id), sleeping.get(start), readyNow.get(start)];
       const instants = at.filter((instant) => instant !== undefined);
       if (job.state === 'awaiting_configuration' && ends === '-') waits.push(start);
       if (isFinal(job.state)) this.#equal(`final ${job.id} is due`, [instants, rest], [[], []]);
@@ -224,7 +224,7 @@ class Audit {
     }
     this.#equal('awaiting', (await this.#redis.smembers(awaiting)).toSorted(), waits.toSorted());
     const open = jobs.filter(({ job }) => !isFinal(job.state)).length;
-    if (continuing.size + sleeping.size + standing.size > open)
+    if (continuing.size + sleeping.size + readyNow.size > open)
       this.#breaches.push('something is due that is no open job');
   }
 

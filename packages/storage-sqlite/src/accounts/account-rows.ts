@@ -18,11 +18,11 @@ import type { EntryWriter } from '../write/write-behind-map.ts';
 export interface AccountEntry {
   readonly account: Account;
   readonly sealedSecret: string | null;
-  /** When the newest look at the upstream that was noted had been asked. */
+  /** Instant at which the newest recorded probe of the provider was started. */
   readonly probedAt: number | null;
   /**
-   * Credits that jobs took off the balance less those they gave back, since the store was opened. Not saved: it is compared
-   * with itself only while a look at the upstream is on its way, and that ends with the process.
+   * Credits that jobs took off the balance minus those they gave back, since the store was opened. Not saved: the value
+   * is only compared with itself while a probe of the provider is running, and a probe ends with the process.
    */
   readonly movedCredits: number;
 }
@@ -33,13 +33,14 @@ const unitSchema = z.enum(costUnits);
 const budgetSchema = z.object({ amount: z.int(), per: z.enum(budgetPeriods) }).nullable();
 const paidIn = z.object({ since: z.number(), amount: z.int() });
 const paidSchema: z.ZodType<Paid> = z.object({ ever: paidIn, day: paidIn, month: paidIn });
-// The less is known of an account, the more often it is tried: each refusal is proven and free.
+// An unreadable list counts as empty: the less is known of an account, the more often it is tried, and each refusal is
+// proven and free.
 const learnedSchema = z.array(learnedLimitSchema).readonly().catch([]);
 const familiesSchema = z.array(z.string()).readonly();
 
 /**
- * Every account, as it was saved last. One whose row cannot be read whole takes no new job, and stays: jobs may be in flight on
- * it.
+ * Every account as last saved. An account whose row cannot be read completely gets no new jobs but stays, since jobs
+ * may be in flight on it.
  */
 export function readAccounts(
   database: SqliteDatabase,

@@ -19,13 +19,13 @@ import { type EntryWriter, WriteBehindMap } from '../write/write-behind-map.ts';
 import type { AccountEntry } from './account-rows.ts';
 
 /**
- * Evidence about each provider as a whole. Kept in memory only: after a restart the provider is given the benefit
- * of the doubt.
+ * Evidence about each provider as a whole. Kept in memory only: after a restart the provider is given the benefit of
+ * the doubt.
  */
 class ProviderCircuits {
   readonly #byProvider = new Map<string, ProviderCircuit>();
 
-  /** Until when the circuit to the account's provider is open for it; null when it is closed. */
+  /** Instant until which the circuit of the account's provider is open; null when it is closed. */
   openUntil({ id, endpoint }: Account): number | null {
     return openUntilFor(this.#byProvider.get(endpoint), id);
   }
@@ -46,7 +46,7 @@ class ProviderCircuits {
   }
 }
 
-/** The upstream accounts, with what the open jobs take of each. */
+/** Provider accounts, with the load that open jobs put on each. */
 export class Accounts {
   /** To be saved with each transaction. */
   readonly entries: WriteBehindMap<string, AccountEntry>;
@@ -62,7 +62,7 @@ export class Accounts {
     );
   }
 
-  /** Counts changes that may let a waiting job start: of what operators set and probes found. */
+  /** Number of changes by operators or probes that may let a waiting job start. */
   get changes(): number {
     return this.#changes;
   }
@@ -97,26 +97,29 @@ export class Accounts {
     return false;
   }
 
-  /** Puts an account in place of the one with its id, or adds it. */
+  /** Replaces the account with this id, or adds it. */
   put(batch: Batch, entry: AccountEntry): void {
     this.#forgetLoads(batch);
     this.entries.set(batch, entry.account.id, entry);
   }
 
-  /** As `put`, for what an operator set or a probe found. */
+  /** Like `put`, for a change by an operator or a probe. */
   putAnew(batch: Batch, entry: AccountEntry): void {
     this.put(batch, entry);
     this.#changes += 1;
   }
 
-  /** Changes an account that a job's effect is about; one that is gone stays gone. */
+  /** Changes the account that a job's effect concerns; a removed account stays removed. */
   revise(batch: Batch, id: string, change: (account: Account) => Account): void {
     const entry = this.entries.get(id);
     if (entry === undefined) return;
     this.put(batch, { ...entry, account: Object.freeze(change(entry.account)) });
   }
 
-  /** Does what an effect of a job does to its account and its provider; `job` is the job before the change, which is weighed already. */
+  /**
+   * Applies an effect of a job to its account and its provider. `job` is the job before the change; its load is counted
+   * already.
+   */
   apply(
     batch: Batch,
     effect: JobEffect,
@@ -134,7 +137,7 @@ export class Accounts {
     if (after !== entry) this.put(batch, after);
   }
 
-  /** Adds to what is known about the account's provider. */
+  /** Adds evidence about the account's provider. */
   noteProvider(
     batch: Batch,
     account: Account,
@@ -149,8 +152,8 @@ export class Accounts {
     this.entries.delete(batch, id);
   }
 
-  /** Counts what a job takes of its account, or (`-1`) no longer. */
-  weigh(job: WeighedJob, sign: 1 | -1): void {
+  /** Adds a job's load to its account, or (`-1`) removes it. */
+  adjust(job: WeighedJob, sign: 1 | -1): void {
     if (job.accountId === null) return;
     const use = this.#uses.get(job.accountId) ?? { ...unused };
     weighUse(use, job, sign);

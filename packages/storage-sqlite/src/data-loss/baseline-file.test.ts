@@ -11,7 +11,7 @@ const location: fc.Arbitrary<StoreLocation> = fc.record({
   ),
 });
 
-/** Two that say the same wherever both say something. */
+/** True when two locations agree wherever both have a value. */
 const isOneLocation = (one: StoreLocation, other: StoreLocation): boolean =>
   one.folder === other.folder &&
   (one.machine === null || other.machine === null || one.machine === other.machine) &&
@@ -49,7 +49,7 @@ describe('a database and its baseline', () => {
     );
   });
 
-  it('went back whenever it has less of anything, or is of another history; with all of it, it lies elsewhere or is whole', () => {
+  it('went back whenever it has less of anything, or is of another history; with all of it, it is at another location or complete', () => {
     fc.assert(
       fc.property(past, past, (stored, baseline) => {
         const has =

@@ -4,78 +4,84 @@ import { StorageUnavailable } from '@filmgate/core';
 import { z } from 'zod';
 import { differenceOf, locationSchema, type StoreLocation } from './located-file.ts';
 
-/** How far a store's past goes: what the database says of itself, and what the baseline outside of it says. */
+/** Position of a store in its history, as recorded in the database and in the baseline outside of it. */
 export interface Past {
-  /** Names the history; another one begins with each acknowledged loss. */
+  /** Id of the history; a new history begins with each acknowledged loss. */
   readonly historyId: string;
-  /** Openings by those who may change the store. */
+  /** Number of openings by processes that may change the store. */
   readonly incarnation: number;
-  /** Transactions that changed something. */
+  /** Number of transactions that changed something. */
   readonly commits: number;
-  /** Where the database lies; null for one in memory. */
+  /** Location of the database; null for a database in memory. */
   readonly location: StoreLocation | null;
 }
 
 type RollbackVerdict =
-  /** No history was begun yet. */
+  /** The database has no history yet. */
   | { readonly kind: 'new' }
-  /** The database has all that the baseline says. */
+  /** The database has everything the baseline records. */
   | { readonly kind: 'whole'; readonly historyId: string }
-  /** The database is older than the baseline, or another one; `detail` says what was seen. */
+  /** The database is older than the baseline, or a different one; `detail` describes the difference. */
   | {
       readonly kind: 'went-back';
       readonly detail: string;
-      /** Changes that were noted and are missing; absent where that cannot be told. */
+      /** Recorded changes that are missing; absent where that is unknown. */
       readonly missingChanges?: number;
     }
-  /** The database has all that the baseline says, and does not lie where that was noted. */
+  /** The database has everything the baseline records, but is at another location. */
   | { readonly kind: 'elsewhere'; readonly detail: string };
 
 /**
- * Compares a database with its baseline. The database may be ahead, since the baseline is written now and then; it is never behind, unless
- * an older copy was put in its place. A database without a history is new, was written by an earlier release, or had its first opening
- * cut short: its numbers tell which.
+ * Compares a database with its baseline. The database may be ahead, since the baseline is only written now and then. It
+ * is never behind, unless an older copy was put in its place. A database without a history is new, was written by an
+ * earlier release, or had its first opening interrupted: its numbers distinguish the three.
  */
 export function detectRollback(
   stored: Omit<Past, 'historyId'> & { readonly historyId: string | null },
   baseline: Past | null,
 ): RollbackVerdict {
   if (baseline === null)
-    return stored.historyId === null ? { kind: 'new' } : wentBack('its baseline file is missing');
+    return stored.historyId === null ? { kind: 'new' } : wentBack('the baseline file is missing');
   if (stored.historyId !== null && stored.historyId !== baseline.historyId)
-    return wentBack('its baseline file is of another history');
+    return wentBack('the baseline file belongs to another history');
   if (stored.commits < baseline.commits)
     return wentBack(
-      `it has ${stored.commits} changes where ${baseline.commits} were noted`,
+      `the database has ${stored.commits} changes, the baseline file ${baseline.commits}`,
       baseline.commits - stored.commits,
     );
   if (stored.incarnation < baseline.incarnation)
     return wentBack(
-      `it was opened ${stored.incarnation} times where ${baseline.incarnation} were noted`,
+      `the database was opened ${stored.incarnation} times according to itself, ${baseline.incarnation} times according to the baseline file`,
     );
   return (
-    elsewhere(stored.location, baseline.location) ?? { kind: 'whole', historyId: baseline.historyId }
+    elsewhere(stored.location, baseline.location) ?? {
+      kind: 'whole',
+      historyId: baseline.historyId,
+    }
   );
 }
 
-function elsewhere(now: StoreLocation | null, noted: StoreLocation | null): RollbackVerdict | undefined {
+function elsewhere(
+  now: StoreLocation | null,
+  noted: StoreLocation | null,
+): RollbackVerdict | undefined {
   const difference = now === null || noted === null ? null : differenceOf(now, noted);
   if (difference === null) return undefined;
   return {
     kind: 'elsewhere',
-    detail: `The database is a copy, or was moved: ${difference}. Nothing is taken, sent or changed until an operator says which.`,
+    detail: `The database is a copy, or was moved: ${difference}. All job processing is stopped until an operator confirms which.`,
   };
 }
 
 function wentBack(what: string, missingChanges?: number): RollbackVerdict {
   return {
     kind: 'went-back',
-    detail: `The database is not the one that was here, or a copy from before: ${what}. Nothing is taken, sent or changed until an operator acknowledges that.`,
+    detail: `The database was replaced or is an older copy: ${what}. All job processing is stopped until an operator acknowledges the loss.`,
     ...(missingChanges !== undefined && { missingChanges }),
   };
 }
 
-/** What the file says, by the names it has always had. */
+/** Contents of the file, under the field names it has always had. */
 const schema = z.object({
   lineage: z.string().min(1),
   incarnation: z.number().int().nonnegative(),
@@ -85,18 +91,24 @@ const schema = z.object({
 
 const ownersOnly = { directory: 0o700, file: 0o600 };
 
-/** Where a store keeps how far its past goes, outside of the database: the baseline it is compared with at each start. */
+/**
+ * Storage outside of the database for a store's position in its history: the baseline the database is compared with at
+ * each start.
+ */
 export interface BaselineFile {
   readonly path: string;
-  /** Null when there is none. */
+  /** Returns null when no baseline exists. */
   read(): Promise<Past | null>;
-  /** On the disk when it resolves: the former text or this one, whole. Not to be called while a call is under way. */
+  /**
+   * Resolves once the baseline is on the disk. A crash leaves the former text or this one, complete. Must not be called
+   * while another call is running.
+   */
   write(past: Past): Promise<void>;
-  /** Nothing happens when there is none. */
+  /** Removes the baseline if it exists. */
   remove(): Promise<void>;
 }
 
-/** The baseline in a file. Every method throws `StorageUnavailable` that names it. */
+/** Baseline in a file. Every method throws a `StorageUnavailable` that names the file. */
 export function createBaselineFile(path: string): BaselineFile {
   return {
     path,
@@ -106,7 +118,7 @@ export function createBaselineFile(path: string): BaselineFile {
   };
 }
 
-/** Takes a baseline to another place, unless there is one already: that one is newer. */
+/** Moves a baseline, unless the target already has one: the target is then newer. */
 export async function moveBaseline(from: BaselineFile, to: BaselineFile): Promise<void> {
   const past = await from.read();
   if (past === null || from.path === to.path) return;

@@ -3,37 +3,37 @@ import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 
-/** Where a database lies. A copy of it lies elsewhere. */
+/** Location of a database. A copy has another location. */
 export const locationSchema = z.object({
-  /** Digest of the machine's own id; null where it tells none, as in most containers. */
+  /** Digest of the machine's id; null where the machine reports none, as in most containers. */
   machine: z.string().min(1).nullable(),
-  /** Real path of its folder. */
+  /** Real path of the database's folder. */
   folder: z.string().min(1),
-  /** Its file; null on a file system that numbers files anew at each mount. */
+  /** Identity of the file; null on a file system that renumbers files at each mount. */
   file: z
     .object({
       inode: z.string().min(1),
-      /** When it was made, in ns since 1970: a file that takes the place of a deleted one often gets its number. Null if unknown. */
+      /** Creation time in ns since 1970: a file that replaces a deleted one often gets its number. Null if unknown. */
       born: z.string().min(1).nullable(),
     })
     .nullable(),
 });
 export type StoreLocation = Readonly<z.infer<typeof locationSchema>>;
 
-/** The file of a database that is in use. */
+/** File of a database that is in use. */
 export interface LocatedFile {
   readonly location: StoreLocation;
-  /** Whether the names of the database and of its log still lead to the files that are in use. */
+  /** True while the names of the database and of its log still lead to the files in use. */
   isThere(): boolean;
 }
 
-/** Where systemd keeps the id of a machine (machine-id(5)). */
+/** File in which systemd keeps the id of a machine (machine-id(5)). */
 const machineIdFile = '/etc/machine-id';
 
 /** `f_type` of FUSE, FAT, exFAT and 9P (statfs(2)): they give a file another number at each mount, or even sooner. */
 const renumbering: ReadonlySet<number> = new Set([0x65735546, 0x4d44, 0x2011bab0, 0x01021997]);
 
-/** @param file - its real path; the database and its log are open */
+/** @param file - real path of the database; the database and its log must be open */
 export function locateFile(file: string): LocatedFile {
   const folder = dirname(file);
   const isNumbered = !renumbering.has(statfsSync(folder).type);
@@ -55,12 +55,12 @@ export function locateFile(file: string): LocatedFile {
 
 type NumberedFile = NonNullable<StoreLocation['file']>;
 
-/** Null where there is none. */
+/** Returns null where no file exists. */
 function find(path: string): NumberedFile | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return null;
   const { ino, birthtimeNs, ctimeNs } = found;
-  // Where the system does not tell, Node gives the time of the last change.
+  // Where the system does not report a creation time, Node returns the time of the last change.
   const isReported = birthtimeNs > 0n && birthtimeNs !== ctimeNs;
   return { inode: String(ino), born: isReported ? String(birthtimeNs) : null };
 }
@@ -70,7 +70,7 @@ function isSameFile(one: NumberedFile, other: NumberedFile): boolean {
   return one.inode === other.inode && isOfOneTime;
 }
 
-/** The id itself is not to be shown (machine-id(5)). */
+/** The machine id itself must not be shown (machine-id(5)). */
 function machineDigest(): string | null {
   try {
     const id = readFileSync(machineIdFile, 'utf8').trim();
@@ -80,13 +80,16 @@ function machineDigest(): string | null {
   }
 }
 
-/** What tells two places apart, in words that follow "The database is a copy, or was moved:"; null for one place. */
+/**
+ * Describes how two locations differ, in words that follow "The database is a copy, or was moved:"; null for the same
+ * location.
+ */
 export function differenceOf(now: StoreLocation, noted: StoreLocation): string | null {
   if (now.machine !== null && noted.machine !== null && now.machine !== noted.machine)
-    return `it was used in ${noted.folder} on another machine`;
+    return `the database was used in ${noted.folder} on another machine`;
   if (now.folder !== noted.folder)
-    return `it lies in ${now.folder} and was used in ${noted.folder}`;
+    return `the database is in ${now.folder} and was used in ${noted.folder}`;
   if (now.file !== null && noted.file !== null && !isSameFile(now.file, noted.file))
-    return `its file is not the one that was used in ${noted.folder}`;
+    return `the file is not the one that was used in ${noted.folder}`;
   return null;
 }

@@ -15,7 +15,7 @@ import {
 import { FileWatch, type FileWatchOptions } from './file-watch.ts';
 import { locateFile } from './located-file.ts';
 
-/** While something is committed the baseline is written that often, in ms: a younger copy goes unnoticed. */
+/** Interval of baseline writes while changes are committed, in ms. A copy younger than that is not detected. */
 const baselineEveryMs = 1000;
 
 const goneBackSchema = z.object({ noticedAt: z.number(), detail: z.string() });
@@ -29,17 +29,18 @@ interface PastRow {
 
 export interface RollbackDetectorOptions extends FileWatchOptions {
   readonly database: SqliteDatabase;
-  /** Absent = a copy in the place of the database goes unnoticed, unless it says so itself. */
+  /** Absent = an older copy in place of the database is not detected, unless it is marked as a copy. */
   readonly file: BaselineFile | undefined;
-  /** Names a history as no other is named; absent = at random. */
+  /** Creates a unique id for a history; absent = random. */
   readonly newHistoryId?: () => string;
 }
 
 /**
- * The past of a store: counts its commits, and notes how many in a file of its own, the baseline. A database with fewer
- * commits than its baseline is an older copy, and one that lies elsewhere may be one; nothing is counted or noted then until an operator
- * acknowledged it, so that every opening notices it again. A database whose file was taken away takes no change until the file is back:
- * what was changed would be lost at the end of the process.
+ * Detects that a store went back to an older state. Counts the store's commits and records the count in a separate
+ * file, the baseline. A database with fewer commits than its baseline is an older copy, and a database at another
+ * location may be one. Until an operator acknowledges that, nothing is counted or recorded, so that every opening
+ * detects it again. A database whose file was removed accepts no change until the file is back: changes would be lost
+ * at the end of the process.
  */
 export class RollbackDetector implements Saved {
   readonly #options: RollbackDetectorOptions;
@@ -51,7 +52,7 @@ export class RollbackDetector implements Saved {
   #seen: Past | null;
   #lost: DataLoss | null;
   #totalBefore: number;
-  /** Calls off the next writing of the baseline. */
+  /** Cancels the next write of the baseline. */
   #callOff: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -72,7 +73,10 @@ export class RollbackDetector implements Saved {
     this.#totalBefore = this.#total.get() ?? 0;
   }
 
-  /** Compares the database with its baseline. To be called before the opening is counted, since that changes the database. */
+  /**
+   * Compares the database with its baseline. Must be called before the opening is counted, since counting changes the
+   * database.
+   */
   static async open(options: RollbackDetectorOptions): Promise<RollbackDetector> {
     const { database, file, now, newHistoryId = randomUUID } = options;
     const row = readRow(database);
@@ -84,24 +88,28 @@ export class RollbackDetector implements Saved {
     const past: Past = { historyId: own, incarnation, commits, location };
     if (row.gone_back !== null) {
       const reported = goneBackSchema.parse(JSON.parse(row.gone_back));
-      return new RollbackDetector(options, { past, seen, lost: { kind: 'went-back', ...reported } });
+      return new RollbackDetector(options, {
+        past,
+        seen,
+        lost: { kind: 'went-back', ...reported },
+      });
     }
     if (verdict?.kind === 'went-back' || verdict?.kind === 'elsewhere')
       return new RollbackDetector(options, { past, seen, lost: { ...verdict, noticedAt: now() } });
     if (file !== undefined && row.historyId === null) {
-      // The baseline first: cut short in between, the next opening finds numbers that agree.
+      // The baseline first: after an interruption in between, the next opening finds numbers that agree.
       await file.write(past);
       database.all(database.kysely.updateTable('store').set({ lineage: own }).returning('lineage'));
     }
     return new RollbackDetector(options, { past, seen, lost: null });
   }
 
-  /** What the operator has to acknowledge; null while nothing is known to be lost. */
+  /** Loss the operator has to acknowledge; null while no loss is known. */
   get lost(): DataLoss | null {
     return this.#watch.gone ?? this.#lost;
   }
 
-  /** What every call that needs the whole past is refused with; null while nothing is known to be lost. */
+  /** Error for every call that needs the complete history; null while no loss is known. */
   refusal(): StorageUnavailable | null {
     const { lost } = this;
     if (lost === null) return null;
@@ -113,13 +121,13 @@ export class RollbackDetector implements Saved {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Writes this opening to the baseline, once it is counted: a copy from before it is noticed from now on. */
+  /** Writes this opening to the baseline, once it is counted. From now on a copy from before it is detected. */
   async begin(): Promise<void> {
     this.#past = { ...this.#past, incarnation: readRow(this.#options.database).incarnation };
     await this.#writeBaseline();
   }
 
-  /** Writes what is committed by then to the baseline, and nothing later. What cannot be written leaves the baseline a little behind. */
+  /** Writes what is committed so far to the baseline, nothing later. If that fails, it stays slightly behind. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#callOff?.();
@@ -128,16 +136,16 @@ export class RollbackDetector implements Saved {
     await this.#writeBaselineOrReport();
   }
 
-  /** Looks whether the database is still the file that was opened. */
-  look(): void {
-    this.#watch.look();
+  /** Checks that the database is still the file that was opened. */
+  check(): void {
+    this.#watch.check();
   }
 
   isDirty(): boolean {
     return this.#total.get() !== this.#totalBefore;
   }
 
-  /** @throws StorageUnavailable while the file is not there: nothing would be left of what is committed */
+  /** @throws StorageUnavailable while the file is missing: committed changes would be lost */
   flush(): void {
     this.#watch.require();
     if (this.#lost === null) this.#count.run(this.#past.commits + 1);
@@ -153,8 +161,8 @@ export class RollbackDetector implements Saved {
   }
 
   /**
-   * Begins a history in which the database is what it is now. `save` writes the columns it is given, durably. The baseline first: cut
-   * short in between, the loss is simply noticed again.
+   * Begins a history in which the current state of the database is complete. `save` writes the given columns durably.
+   * The baseline first: after an interruption in between, the loss is detected again.
    */
   async resume(
     save: (columns: Pick<Past, 'historyId' | 'commits'>) => Promise<void>,
@@ -188,7 +196,7 @@ export class RollbackDetector implements Saved {
     });
   }
 
-  /** A disk that is full or gone leaves the baseline behind, and nothing else. It is told once, and tried again every time. */
+  /** A full or missing disk only leaves the baseline behind. It is reported once; every later write retries. */
   async #writeBaselineOrReport(): Promise<void> {
     try {
       await this.#writeBaseline();
@@ -202,14 +210,14 @@ export class RollbackDetector implements Saved {
   async #writeBaseline(): Promise<void> {
     const { file } = this.#options;
     const past = this.#past;
-    this.look();
+    this.check();
     if (file === undefined || this.lost !== null || past === this.#seen) return;
     await file.write(past);
     this.#seen = past;
   }
 }
 
-/** Opens the past of a database whose baseline lies in a file, or may still lie where it lay. */
+/** Opens the rollback detection of a database whose baseline is at its path, or still at its former path. */
 export async function openPast(options: {
   readonly database: SqliteDatabase;
   /** Real path of the database; absent for one in memory. */
@@ -229,6 +237,6 @@ export async function openPast(options: {
 function readRow(database: SqliteDatabase): PastRow {
   const columns = ['lineage as historyId', 'incarnation', 'commits', 'gone_back'] as const;
   const [row] = database.all(database.kysely.selectFrom('store').select(columns));
-  if (row === undefined) throw new Error('The database does not say what it is.');
+  if (row === undefined) throw new Error('The database has no history ID.');
   return row;
 }

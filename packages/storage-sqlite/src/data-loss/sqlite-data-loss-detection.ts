@@ -3,7 +3,7 @@ import { createJobReader } from '../jobs/sqlite-job-reader.ts';
 import { createJobStore } from '../jobs/sqlite-job-store.ts';
 import type { RunningStore } from '../store/running-store.ts';
 
-/** Whether the database is the one its baseline knows, or an older copy of it. */
+/** Detects whether the database is an older copy of the one its baseline knows. */
 export function createDataLossDetection({
   past,
   accessWhileLost: access,

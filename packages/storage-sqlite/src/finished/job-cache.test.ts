@@ -5,7 +5,7 @@ import { JobCache } from './job-cache.ts';
 const make = createJobFactory();
 const positioned = (position: number) => ({ position, job: make.newJob({ id: `vt_${position}` }) });
 
-it('finds by id and by position, and lets go of what was used longest ago', () => {
+it('finds by id and by position, and drops the least recently used job', () => {
   const cache = new JobCache(3);
   const jobs = [1, 2, 3].map(positioned);
   for (const job of jobs) cache.put(job);

@@ -1,23 +1,29 @@
 import { estimatedJobBytes, type Job } from '@filmgate/core';
 import { LRUCache } from 'lru-cache';
 
-/** A finished job with its place in the order of acceptance. */
+/** A finished job with its position in the order of acceptance. */
 export interface PositionedJob {
   readonly position: number;
   readonly job: Job;
 }
 
-/** What the cached jobs take at most, as estimated by `estimatedJobBytes`. */
+/** Maximum size of the cached jobs in bytes, as estimated by `estimatedJobBytes`. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** Finished jobs that were read or written last, up to a bound of jobs and of bytes, so that polling them reads nothing from the database. */
+/**
+ * Finished jobs that were read or written last, limited by count and by bytes, so that polling them reads nothing from
+ * the database.
+ */
 export class JobCache {
   readonly #capacity: number;
-  /** Made for the first job: it takes the room of all at once, which was a third of opening a store. */
+  /**
+   * Created with the first job: the cache allocates all its memory at once, which was a third of the time to open a
+   * store.
+   */
   #jobs: LRUCache<number, PositionedJob> | undefined;
   readonly #positions = new Map<string, number>();
 
-  /** @param capacity jobs kept at most */
+  /** @param capacity maximum number of jobs */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
@@ -36,7 +42,7 @@ export class JobCache {
     const { position, job } = positioned;
     this.#jobs ??= this.#createJobs();
     this.#jobs.set(position, positioned);
-    // One that is larger than the whole cache is not kept.
+    // A job larger than the whole cache is not kept.
     if (this.#jobs.has(position)) this.#positions.set(job.id, position);
   }
 

@@ -13,13 +13,13 @@ import type { Batch } from '../write/batch.ts';
 type AmendInput = Parameters<JobStore['amend']>[0];
 type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
 
-/** Takes back what a final job holds; see `JobStore.amend`. */
+/** Takes back content of a final job; see `JobStore.amend`. */
 export function amendJob(state: StoreState, input: AmendInput, batch: Batch): AmendOutcome {
   const { from, entry } = input;
   const open = state.openJobs.find(from.id);
   if (open !== undefined) {
-    if (open.standing.job.version !== from.version) return { kind: 'stale' };
-    throw contradiction(`job ${from.id}`, `it is ${open.standing.job.state}`);
+    if (open.current.job.version !== from.version) return { kind: 'stale' };
+    throw contradiction(`job ${from.id}`, `it is ${open.current.job.state}`);
   }
   const positioned = state.stored.find(from.id);
   const row = positioned === undefined ? undefined : state.stored.row(positioned.position);
@@ -52,7 +52,7 @@ function refuseOtherEnd(former: Job, next: Job): void {
   throw contradiction(`job ${former.id}`, `it would be ${next.state} in version ${next.version}`);
 }
 
-/** What is in memory and in the index says the next job from now on. */
+/** Updates memory and the index to the amended job. */
 function remember(
   { cache, unlisted, search }: StoreState,
   amended: { readonly position: number; readonly former: Job; readonly next: Job },
@@ -63,7 +63,7 @@ function remember(
   cache.put({ position, job: next });
   batch.undo(() => cache.remove({ position, job: next }));
   if (former.request.prompt === next.request.prompt) return;
-  // The next search reads its prompt again.
+  // The next search reads the job's prompt again.
   if (unlisted.at(position) !== undefined) return;
   search.remove(position);
   search.add(position, next);

@@ -7,7 +7,7 @@ import type { JobRow } from '../schema/tables.ts';
 import { type DecodeContext, decodeJob } from './decode-job.ts';
 import type { LongTexts } from './long-texts.ts';
 
-/** Rows held at once while everything is read. */
+/** Rows held in memory at once while everything is read. */
 const rowsPerRead = 1000;
 
 export interface StoredJobsOptions {
@@ -18,15 +18,15 @@ export interface StoredJobsOptions {
   readonly unreadable: UnreadableJobs;
 }
 
-/** A row with the job it stands for; undefined when it cannot be read. */
+/** A row with its job; undefined when the job cannot be read. */
 export interface StoredJob {
   readonly row: JobRow;
   readonly job: Job | undefined;
 }
 
 /**
- * Reads jobs that are not in memory; the ones read are remembered, so that the same job is the same object. One that cannot
- * be read is set aside and left out.
+ * Reads jobs that are not in memory. Jobs that were read are cached, so that the same job is the same object. A job
+ * that cannot be read is set aside and left out.
  */
 export class StoredJobs {
   readonly #cache: JobCache;
@@ -83,15 +83,15 @@ export class StoredJobs {
     return this.#cache.at(position) ?? this.#read(this.#byPosition.get(position));
   }
 
-  /** As `at`, for a look that may not be worth remembering. */
-  glance(position: number): Job | undefined {
+  /** Like `at`, for a read that may not be worth caching. */
+  readHeader(position: number): Job | undefined {
     const known = this.#cache.at(position);
     if (known !== undefined) return known.job;
     const row = this.#byPosition.get(position);
     return row === undefined ? undefined : this.#decode(row);
   }
 
-  /** Its prompt alone, as far as it is well-formed; empty when there is no job. */
+  /** Prompt of the job, as far as it is well-formed; empty when no job exists. */
   prompt(position: number): string {
     const known = this.#cache.at(position);
     if (known !== undefined) return known.job.request.prompt;
@@ -100,14 +100,14 @@ export class StoredJobs {
     return this.#context.longTexts.whole({ position, field: 'prompt', text });
   }
 
-  /** Remembers a job that a glance showed to be wanted. */
+  /** Caches a job that `readHeader` showed to be needed. */
   remember(positioned: PositionedJob): PositionedJob {
     const known = this.#cache.at(positioned.position);
     if (known === undefined) this.#cache.put(positioned);
     return known ?? positioned;
   }
 
-  /** Where jobs are stored, whatever they are. */
+  /** Positions of stored jobs, of any kind. */
   positions({ first, end, ascending, limit }: PositionPage): readonly number[] {
     const query = ascending ? this.#ascending : this.#descending;
     return query.all(first, end, limit).map(({ position }) => position);
@@ -117,7 +117,7 @@ export class StoredJobs {
     return this.#byPosition.get(position);
   }
 
-  /** Every job that is not in the lists of finished ones yet, in the order of acceptance. */
+  /** Every job that is not in the lists of finished jobs yet, in the order of acceptance. */
   *unlisted(): Iterable<StoredJob> {
     let after = 0;
     for (;;) {

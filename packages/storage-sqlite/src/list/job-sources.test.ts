@@ -9,7 +9,7 @@ import { IndexSource, ListedCheck } from './job-sources.ts';
 
 const jobCount = 100;
 
-/** A state with so many finished jobs, of which some are listed, and a judge that notes what it was asked. */
+/** A state with this many finished jobs, of which some are listed, and a check that records what it was asked. */
 async function scene() {
   const state = await bareState();
   const make = createJobFactory();
@@ -26,7 +26,7 @@ async function scene() {
   return { state, check, asked };
 }
 
-it('judges one after the other until enough match', async () => {
+it('checks one after the other until enough match', async () => {
   const { check, asked } = await scene();
   const { found, last } = check.check([1, 2, 6, 7, 16, 17], 2);
   expect([found.map(({ position }) => position), last]).toEqual([[6, 16], 16]);
@@ -34,14 +34,14 @@ it('judges one after the other until enough match', async () => {
   expect(check.check([], 2)).toEqual({ found: [], last: undefined });
 });
 
-it('does not judge again what it judged the last time', async () => {
+it('does not repeat its last checks', async () => {
   const { check, asked } = await scene();
   const first = check.check([1, 2, 6], 10);
   expect(check.check([2, 6, 7], 10).found).toEqual(first.found);
   expect(asked).toEqual(['boat 0', 'boat 1', 'boat 5', 'boat 6']);
 });
 
-it('leaves jobs in memory to others, and judges them once they are listed', async () => {
+it('leaves jobs in memory to other sources, and checks them once they are listed', async () => {
   const { state, check } = await scene();
   const unlisted = jobCount - 4;
   expect(check.check([unlisted], 10)).toEqual({ found: [], last: unlisted });
@@ -56,7 +56,7 @@ it('leaves jobs in memory to others, and judges them once they are listed', asyn
 });
 
 const indexedCount = 320;
-/** It ends when all the others are in the lists. */
+/** Ends when all others are in the lists. */
 const latecomer = 50;
 const query: JobListQuery = { ...everything, search: ['boat'] };
 const beyondAll = Number.MAX_SAFE_INTEGER;
@@ -89,7 +89,7 @@ beforeEach(async () => {
 function listLatecomer(): void {
   bring(state, late, 'completed', 'a1');
   list(state, indexedCount);
-  // So few are listed only together with others.
+  // This few jobs are only listed together with others.
   while (state.unlisted.at(latecomer) !== undefined) {
     const make = createJobFactory(7);
     for (let index = 0; index < 64; index += 1) {

@@ -6,7 +6,7 @@ import { chooseSources } from './choose-sources.ts';
 import { isOwnedBy } from './job-matcher.ts';
 import type { JobSource } from './job-sources.ts';
 
-/** One page of jobs; see `JobReader.list`. Long searches let other work in between. */
+/** One page of jobs; see `JobReader.list`. Long searches yield to other work. */
 export async function listJobs(state: StoreState, query: JobListQuery): Promise<JobListOutcome> {
   const ascending = query.order === 'oldest-first';
   const from = query.after === null ? beforeFirst(ascending) : cursorPosition(state, query);
@@ -43,7 +43,7 @@ async function collect(
   }
 }
 
-/** Looks at every source from one position, and keeps what lies within what all of them have covered. */
+/** Reads every source from one position, and keeps the matches within the part that all sources have covered. */
 function lookAtAll(
   sources: readonly JobSource[],
   from: number,
@@ -69,7 +69,7 @@ function beforeFirst(ascending: boolean): number {
   return ascending ? 0 : Number.MAX_SAFE_INTEGER;
 }
 
-/** Where the job a page starts after stands; undefined when this owner and surface have no such job (I11). */
+/** Position of the job a page starts after; undefined when this owner and surface have no such job (I11). */
 function cursorPosition(state: StoreState, query: JobListQuery): number | undefined {
   const { after } = query;
   if (after === null) return undefined;
@@ -77,6 +77,8 @@ function cursorPosition(state: StoreState, query: JobListQuery): number | undefi
   const positioned =
     open === undefined
       ? state.stored.find(after)
-      : { position: open.position, job: open.standing.job };
-  return positioned !== undefined && isOwnedBy(positioned.job, query) ? positioned.position : undefined;
+      : { position: open.position, job: open.current.job };
+  return positioned !== undefined && isOwnedBy(positioned.job, query)
+    ? positioned.position
+    : undefined;
 }

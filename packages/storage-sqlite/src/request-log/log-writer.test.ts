@@ -21,17 +21,17 @@ function newRequest(id: string, wish: Partial<RequestLogEntry> = {}): RequestLog
   };
 }
 
-/** A thread that answers when it is told to. */
+/** A thread that responds on request of the test. */
 class ScriptedClient {
   readonly batches: string[] = [];
   readonly #responses: ((response: WorkerResponse) => void)[] = [];
 
-  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void {
+  send(order: UnnumberedOrder, onResponse: (response: WorkerResponse) => void): void {
     if (order.kind !== 'write') throw new Error('no write');
     const { cells } = order;
     const ids = Array.from({ length: requestsIn(cells) }, (_, index) => requestAt(cells, index).id);
     this.batches.push(ids.join(''));
-    this.#responses.push(answered);
+    this.#responses.push(onResponse);
   }
 
   response(response: WorkerResponse): void {

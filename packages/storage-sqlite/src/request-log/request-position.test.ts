@@ -4,17 +4,17 @@ import { firstPositionOf, instantOf, positionsOf } from './request-position.ts';
 
 const instants = fc.integer({ min: 0, max: Date.UTC(2109, 0, 1) });
 
-test.prop([fc.string(), instants])('places are all those of the ms, each once', (id, at) => {
+test.prop([fc.string(), instants])('positions are all those of the ms, each once', (id, at) => {
   const positions = [...positionsOf({ id, at })];
   expect(new Set(positions).size).toBe(2048);
   expect(Math.min(...positions)).toBe(firstPositionOf(at));
   expect(Math.max(...positions)).toBe(firstPositionOf(at + 1) - 1);
-  expect(positions.every((position) => Number.isSafeInteger(position) && instantOf(position) === at)).toBe(
-    true,
-  );
+  expect(
+    positions.every((position) => Number.isSafeInteger(position) && instantOf(position) === at),
+  ).toBe(true);
 });
 
-test.prop([fc.string(), instants])('an id leads to the same places each time', (id, at) => {
+test.prop([fc.string(), instants])('an id leads to the same positions each time', (id, at) => {
   expect(positionsOf({ id, at }).next()).toEqual(positionsOf({ id, at }).next());
 });
 

@@ -1,22 +1,22 @@
 /**
- * Requests that can begin within one ms and all be kept. Positions are whole numbers a double holds exactly until the year
- * 2109.
+ * Maximum number of requests that can begin within one ms and all be kept. Positions are integers a double represents
+ * exactly until the year 2109.
  */
 const positionsPerMs = 2048;
 
-/** The first position of requests that began at this instant or later. */
+/** First position of requests that began at this instant or later. */
 export function firstPositionOf(instantMs: number): number {
   return instantMs * positionsPerMs;
 }
 
-/** When a request at this position began, ms since 1970. */
+/** Instant at which a request at this position began, ms since 1970. */
 export function instantOf(position: number): number {
   return Math.floor(position / positionsPerMs);
 }
 
 /**
- * Where a request may stand, best place first. The order of positions is the order of time, so that the time, the order
- * and the cursor of a list are one number and every index ends with it; and an id leads to the same places each time, so
+ * Possible positions of a request, best first. The order of positions is the order of time, so that the time, the order
+ * and the cursor of a list are one number and every index ends with it. An id always leads to the same positions, so
  * that a row is found again without an index of ids.
  */
 export function* positionsOf(request: {

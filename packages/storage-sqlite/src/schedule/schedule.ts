@@ -4,15 +4,15 @@ import { DueHeap } from './due-heap.ts';
 import { StartQueue } from './start-queue.ts';
 
 /**
- * When each open job may be claimed. Jobs without an account wait until they are due and then for their owner's
- * turn; all others are taken strictly by the instant. A leased job is filed under the end of its lease.
+ * Instants at which open jobs may be claimed. Jobs without an account wait until they are due and then for their
+ * owner's turn; all others are claimed strictly by the instant. A leased job is filed under the end of its lease.
  */
 export class Schedule {
   readonly #ongoing = new DueHeap<OpenJob>();
   readonly #waiting = new DueHeap<OpenJob>();
   readonly #ready = new DueHeap<OpenJob>();
   readonly #inTurn: StartQueue;
-  /** The newest instant told since the clock was last set back. */
+  /** Newest instant seen since the clock was last set back. */
   #newest = Number.NEGATIVE_INFINITY;
 
   constructor(find: (position: number) => OpenJob | undefined) {
@@ -20,8 +20,8 @@ export class Schedule {
   }
 
   /**
-   * When the clock was set back, moves waiting jobs back by as much; see `JobStore`. Call it with every `now` before
-   * that instant decides or files anything.
+   * Moves waiting jobs back by the same amount when the clock was set back; see `JobStore`. Call it with every `now`
+   * before that instant decides or files anything.
    */
   follow(now: number): void {
     const by = setBackBy(this.#newest, now);
@@ -32,7 +32,7 @@ export class Schedule {
     }
   }
 
-  /** Precondition: the job is nowhere in the schedule. Jobs that need no look stay out of it. */
+  /** Precondition: the job is nowhere in the schedule. Jobs that need no run stay out of it. */
   file(job: OpenJob): void {
     const at = claimableAt(job);
     if (at === null) return;
@@ -58,7 +58,7 @@ export class Schedule {
       const job = this.#inTurn.take(wanted.families);
       if (job === undefined) break;
       this.withdraw(job);
-      // Only after the clock was set back by less than counts as that: it became ready by the old one.
+      // Only if the clock was set back by less than the threshold: the job became ready by the old clock.
       if (job.filedAt > wanted.now) this.file(job);
       else taken.push(job);
     }
@@ -109,21 +109,21 @@ export class Schedule {
 }
 
 function moveBack(job: OpenJob, by: number): void {
-  const { lease, dueAt } = job.standing;
+  const { lease, dueAt } = job.current;
   job.filedAt -= by;
-  job.standing = {
-    ...job.standing,
+  job.current = {
+    ...job.current,
     lease: lease === null ? null : { ...lease, until: lease.until - by },
     dueAt: dueAt === null ? null : dueAt - by,
   };
 }
 
-function claimableAt({ standing }: OpenJob): number | null {
-  if (isFinal(standing.job.state)) return null;
-  return standing.lease === null ? standing.dueAt : standing.lease.until;
+function claimableAt({ current }: OpenJob): number | null {
+  if (isFinal(current.job.state)) return null;
+  return current.lease === null ? current.dueAt : current.lease.until;
 }
 
-function isStart({ standing }: OpenJob): boolean {
-  const { state } = standing.job;
+function isStart({ current }: OpenJob): boolean {
+  const { state } = current.job;
   return state === 'queued' || state === 'awaiting_configuration';
 }

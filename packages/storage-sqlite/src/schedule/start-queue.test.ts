@@ -15,9 +15,9 @@ function scene() {
     const owner = owners.get(name) ?? new Owner(owners.size + 1, name);
     owners.set(name, owner);
     const job = make.newJob({ owner: name, family });
-    const standing = { job, lastEntry: null, lease: null, dueAt: 0 };
+    const current = { job, lastEntry: null, lease: null, dueAt: 0 };
     const state = { epoch: 0, poolSeen: 0, filedAt: 0, heapIndex: -1, lane: 'ready' as const };
-    const open: OpenJob = { position, owner, standing, ...state };
+    const open: OpenJob = { position, owner, current, ...state };
     jobs.set(position, open);
     queue.add(open);
     return open;

@@ -26,16 +26,21 @@ const finishedInMemory = 1000;
 
 export interface SqliteExportOptions {
   readonly file: string;
-  /** As for `createSqliteStorage`: a copy that was put in the place of the database is refused, and what concludes the export reaches the baseline. */
+  /**
+   * Baseline as for `createSqliteStorage`: a copy put in place of the database is refused, and the conclusion of the export is
+   * written to the baseline.
+   */
   readonly baseline?: string;
   readonly formerBaseline?: string;
 }
 
 /**
- * Opens an embedded store to take its records elsewhere. This process owns the file until `close`, and SQLite itself refuses any
- * change but that of `conclude`. A file of an earlier release is brought to this one's tables first, as any opening does.
+ * Opens an embedded store to move its records elsewhere. This process owns the file until `close`, and SQLite itself
+ * refuses any change except that of `conclude`. A file of an earlier release is migrated to this release's tables
+ * first, as with any opening.
  *
- * @throws StorageUnavailable with a sentence for the operator: there is no such file, it is in use (and by which process), damaged, an older copy…
+ * @throws StorageUnavailable with a sentence for the operator: the file does not exist, it is in use (and by which
+ * process), damaged, an older copy…
  */
 export async function openSqliteExport(options: SqliteExportOptions): Promise<StoreExport> {
   const { file } = options;
@@ -85,7 +90,7 @@ async function openRead(
   }
 }
 
-/** When its first tables were made: no later release, copy or backup changes that. */
+/** Instant at which the first tables were created: no later release, copy or backup changes it. */
 function identityOf({ connection }: SqliteDatabase): string {
   const made = connection
     .prepare<[], { readonly timestamp: string }>(
@@ -115,7 +120,7 @@ function conclude(
   }
 }
 
-/** The ports of the store, on a queue whose every write SQLite refuses. */
+/** Ports of the store, on a queue whose every write SQLite refuses. */
 function viewOf(state: StoreState): StoreView {
   const queue = new WriteQueue({
     transaction: new Transaction(state.database.connection, []),

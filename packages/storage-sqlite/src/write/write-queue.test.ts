@@ -58,7 +58,7 @@ describe('WriteQueue', () => {
     expect(count('commit')).toBe(2);
   });
 
-  it('answers nothing before the commit', async () => {
+  it('settles nothing before the commit', async () => {
     const { connection, write } = scene();
     const inTransaction = await write('a').then(() => connection.inTransaction);
     expect(inTransaction).toBe(false);
@@ -111,7 +111,7 @@ describe('WriteQueue', () => {
     expect(count('begin immediate')).toBe(1);
   });
 
-  it('takes everything back when the device fails, and works again afterwards', async () => {
+  it('undoes everything when the device fails, and works again afterwards', async () => {
     const { connection, write, stored, memory, reported } = scene();
     await write('a');
     connection.pragma('max_page_count = 3');
@@ -125,7 +125,7 @@ describe('WriteQueue', () => {
     expect(reported).not.toContain('work');
   });
 
-  it('tells of changes after the commit and before the answer, in order', async () => {
+  it('announces changes after the commit and before it settles the commands, in order', async () => {
     const { run, reported, connection } = scene();
     const make = createJobFactory();
     const [one, other] = [make.newJob(), make.newJob()];
@@ -139,7 +139,7 @@ describe('WriteQueue', () => {
     expect(reported).toEqual([one.id, other.id, 'work', 'round of 2', 'answered then']);
   });
 
-  it('writes at the end of a transaction what memory owes, or nothing of it', async () => {
+  it('writes the pending changes of memory at the end of a transaction, or none of them', async () => {
     const { connection, run, write, stored, sums } = scene();
     await Promise.all([1, 2, 3].map((sum) => run((batch) => sums.set(batch, 'a', sum))));
     const clash = Promise.allSettled([write('b'), run((batch) => sums.set(batch, 'a', 4))]);
@@ -148,7 +148,7 @@ describe('WriteQueue', () => {
     expect(connection.prepare('select sum from sum').pluck().get()).toBe(3);
   });
 
-  it('runs what is to be apart in a transaction of its own, which fails alone', async () => {
+  it('runs commands that are apart in a separate transaction, which fails alone', async () => {
     const { queue, write, count, stored } = scene();
     const apart = queue.submitApart({
       run: () => {

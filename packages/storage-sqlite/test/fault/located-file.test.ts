@@ -11,7 +11,7 @@ const opened = new Set<StorageBundle>();
 
 const database = (at = folder) => join(at, 'filmgate.db');
 
-/** As an embedding program opens it, with its baseline beside the database. */
+/** Opens the store like an embedding program, with its baseline beside the database. */
 async function open(at = folder): Promise<StorageBundle> {
   const bundle = await createSqliteStorage({ file: database(at) });
   opened.add(bundle);
@@ -41,7 +41,7 @@ function accept(bundle: StorageBundle) {
 }
 
 describe('a database that does not lie where it was used', () => {
-  it('[restore.copy][embedding.baseline] is taken for a copy at each opening, and does nothing, while the original goes on', async () => {
+  it('[restore.copy][embedding.baseline] is treated as a copy at each opening, and does nothing, while the original continues', async () => {
     const original = await open();
     const job = await new Scene(original).accept();
     await close(original);
@@ -52,7 +52,7 @@ describe('a database that does not lie where it was used', () => {
       const bundle = await open(copy);
       expect(bundle.dataLoss?.lost()).toMatchObject({
         kind: 'elsewhere',
-        detail: expect.stringContaining(`it lies in ${copy} and was used in ${folder}`),
+        detail: expect.stringContaining(`the database is in ${copy} and was used in ${folder}`),
       });
       await expect(bundle.ping()).rejects.toMatchObject(refused);
       await expect(accept(bundle)).rejects.toMatchObject(refused);
@@ -61,7 +61,7 @@ describe('a database that does not lie where it was used', () => {
     }
   });
 
-  it('[restore.copy] is taken for a copy where another file has its name, as after a folder was put back as a whole', async () => {
+  it('[restore.copy] is treated as a copy where another file has its name, as after a folder was put back as a whole', async () => {
     const original = await open();
     const job = await new Scene(original).accept();
     await close(original);
@@ -75,13 +75,13 @@ describe('a database that does not lie where it was used', () => {
     const bundle = await open();
     expect(bundle.dataLoss?.lost()).toMatchObject({
       kind: 'elsewhere',
-      detail: expect.stringContaining('its file is not the one'),
+      detail: expect.stringContaining('the file is not the one'),
     });
     expect(await acknowledgeLoss({ storage: bundle, clock })).toMatchObject({ unknownJobs: 1 });
     expect((await bundle.reader.find(job.id))?.state).toBe('outcome_unknown');
   });
 
-  it('[restore.move] goes on with every job once an operator says that it was moved, and is not asked about again', async () => {
+  it('[restore.move] continues every job once an operator confirms that it was moved, and is not asked about again', async () => {
     const before = await open();
     const job = await new Scene(before).accept();
     await close(before);
@@ -99,7 +99,7 @@ describe('a database that does not lie where it was used', () => {
     expect((await open(moved)).dataLoss?.lost()).toBeNull();
   });
 
-  it('[restore.move] that lacks changes is not taken for one that was moved', async () => {
+  it('[restore.move] that lacks changes is not treated as moved', async () => {
     const before = await open();
     await new Scene(before).accept();
     await close(before);
@@ -115,13 +115,13 @@ describe('a database that does not lie where it was used', () => {
   });
 });
 
-describe('a database whose file is taken away while it is in use', () => {
+describe('a database whose file is removed while it is in use', () => {
   it.each([
     { what: 'the database is deleted', file: () => database() },
     { what: 'its log is deleted', file: () => `${database()}-wal` },
     { what: 'the database is replaced by a copy', file: () => database(), isReplaced: true },
   ])(
-    '[restore.gone] takes no change and no receipt when $what, and tells',
+    '[restore.gone] accepts no change and no receipt when $what, and reports it',
     async ({ file, isReplaced = false }) => {
       const bundle = await open();
       const scene = new Scene(bundle);
@@ -145,7 +145,7 @@ describe('a database whose file is taken away while it is in use', () => {
     },
   );
 
-  it('[restore.gone] goes on with all it had when the very file is back', async () => {
+  it('[restore.gone] continues with all its data when the very file is back', async () => {
     const bundle = await open();
     const job = await new Scene(bundle).accept();
     renameSync(folder, `${folder}-away`);

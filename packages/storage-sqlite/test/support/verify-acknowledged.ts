@@ -2,7 +2,7 @@ import { createJobFactory } from '@filmgate/conformance';
 import type { StorageBundle } from '@filmgate/core';
 import type { Acknowledged } from './acknowledged.ts';
 
-/** What of the acknowledged is not there, as sentences; empty when nothing was lost. */
+/** Acknowledged facts that are missing, as sentences; empty when nothing was lost. */
 export async function findLost(
   store: StorageBundle,
   facts: readonly Acknowledged[],
@@ -55,7 +55,7 @@ async function checkDispatch(
   store: StorageBundle,
   fact: Extract<Acknowledged, { what: 'dispatch' | 'receipt' }>,
 ): Promise<string | undefined> {
-  // A job that was removed, acknowledged or not, has taken its dispatch records along.
+  // A removed job, acknowledged or not, has taken its dispatch records along.
   if ((await store.reader.find(fact.id)) === undefined) return undefined;
   const dispatches = await store.reader.dispatches(fact.id);
   const dispatch = dispatches.find(({ correlationId }) => correlationId === fact.correlationId);

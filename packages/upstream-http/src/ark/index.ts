@@ -137,7 +137,7 @@ const probe: ProviderDescription['probe'] = {
     if (status === 401 && refusal?.code === 'AuthenticationError')
       return { kind: 'login-required' };
     const words = refusal?.code ?? String(status);
-    return { kind: 'unreadable', detail: `the look at the account answered ${words}` };
+    return { kind: 'unreadable', detail: `the account check responded ${words}` };
   },
 };
 
@@ -179,7 +179,7 @@ export const ark = defineProvider({
   protocol: 'ark',
   describe: (options) => {
     const [unknown] = Object.keys(options);
-    if (unknown !== undefined) throw new Error(`ModelArk has no option ${unknown}.`);
+    if (unknown !== undefined) throw new Error(`ModelArk does not have the option ${unknown}.`);
     return description;
   },
 });

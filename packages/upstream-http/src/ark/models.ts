@@ -24,7 +24,7 @@ const facts = {
 
 const framesOrReferences: ModelCondition = {
   parameter: 'references',
-  reason: 'Seedance takes frames or references, not both.',
+  reason: 'Seedance accepts frames or references, not both.',
   forbids: ({ references }) => {
     const frames = references.filter(({ role }) => role.endsWith('_frame')).length;
     return frames > 0 && frames < references.length;
@@ -32,7 +32,7 @@ const framesOrReferences: ModelCondition = {
 };
 const soundNeedsPicture: ModelCondition = {
   parameter: 'references',
-  reason: 'Seedance 2.0 takes a reference of sound only beside one that is seen.',
+  reason: 'Seedance 2.0 accepts an audio reference only together with an image or video.',
   forbids: (request) => {
     const sounds = countOf(request, 'reference_audio');
     return sounds > 0 && sounds === request.references.length;

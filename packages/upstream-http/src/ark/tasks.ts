@@ -56,7 +56,7 @@ export function readTask({ status, body }: JsonResponse, task: JsonValue): PollR
   const said = status === 200 ? objectIn(body) : undefined;
   const id = idIn(said?.['id']);
   if (said === undefined || id === undefined)
-    return { kind: 'unclear', detail: `the read answered ${status}, and with no task` };
+    return { kind: 'unclear', detail: `the provider responded ${status} without a task` };
   return { ...readState(said), ...(id !== task && { namedAs: id }) };
 }
 
@@ -70,7 +70,7 @@ function readState(task: JsonObject): PollReading {
       return { kind: 'pending', progress: null, ...fields.aside() };
     case 'succeeded': {
       const at = textIn(objectIn(task['content'])?.['video_url']);
-      if (at === undefined) return { kind: 'unclear', detail: 'it succeeded without a video' };
+      if (at === undefined) return { kind: 'unclear', detail: 'succeeded without a video' };
       const ended = fields.read('updated_at', instantOf(1_000));
       const kept = ended === undefined ? {} : { keptUntil: ended + keptForMs };
       const output = { kind: 'foreign', at, ...kept } as const;
@@ -81,7 +81,7 @@ function readState(task: JsonObject): PollReading {
     case 'failed': {
       const code = textIn(objectIn(task['error'])?.['code']);
       const words = fields.read('error', wordsIn);
-      const detail = words === undefined ? `it is ${status}` : `${code ?? 'no code'}: ${words}`;
+      const detail = words === undefined ? `task ${status}` : `${code ?? 'no code'}: ${words}`;
       const kind = kindOfFailure(code ?? '');
       // "You are only charged for successfully generated videos": ModelArk/1544106. A count in `usage` goes first.
       const error = { kind, charge: 'not-charged', detail } as const;

@@ -14,8 +14,8 @@ export function checkRules(
   const seen = new Set<string>();
   for (const { status, code } of rules) {
     const name = `${status} ${code ?? '(any code)'}`;
-    if (!canProve(status)) throw new RangeError(`A refusal with ${name} proves nothing.`);
-    if (seen.has(name)) throw new RangeError(`Two refusals are for ${name}.`);
+    if (!canProve(status)) throw new RangeError(`A refusal with ${name} is no proof.`);
+    if (seen.has(name)) throw new RangeError(`There are two refusals for ${name}.`);
     seen.add(name);
   }
 }

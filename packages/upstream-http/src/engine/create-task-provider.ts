@@ -163,10 +163,10 @@ class Engine {
     const { signal, resume } = call;
     const saved = readOutput(call.output.value);
     if (saved === undefined)
-      return { kind: 'unavailable', detail: 'the saved place of the result is of another form' };
+      return { kind: 'unavailable', detail: 'the saved result has an unknown format' };
     const output = saved.kind === 'own' ? saved : await this.#reportedOutput(call, saved.namedAs);
     if (output === undefined)
-      return { kind: 'unavailable', detail: 'the provider names no link to the result now' };
+      return { kind: 'unavailable', detail: 'the provider returned no link to the result' };
     const get: OutputCall['get'] = (read) => this.#get(read, call);
     return await openOutput(output, { endpoint, openUrl, isGone, signal, resume, get });
   }
@@ -194,7 +194,7 @@ class Engine {
     if (this.#login.headersOrNothing(call.account) === undefined) return { kind: 'login-required' };
     const { json, status } = await this.read(probe.request, call);
     if (json === undefined)
-      return { kind: 'unreadable', detail: `answered ${status} without JSON` };
+      return { kind: 'unreadable', detail: `responded ${status} without JSON` };
     const reading = probe.read(json);
     switch (reading.kind) {
       case 'ready':

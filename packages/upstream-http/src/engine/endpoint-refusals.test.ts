@@ -9,8 +9,8 @@ const because = { kind: 'rate_limited', scope: 'account' } as const;
 
 describe('[providers.places.refusals] refusals that an operator declares', () => {
   it.each<[string, readonly EndpointRefusal[], string]>([
-    ['a success', [{ status: 200, page: true, ...because }], 'proves nothing'],
-    ['408', [{ status: 408, code: 'x', ...because }], '408 code x proves nothing'],
+    ['a success', [{ status: 200, page: true, ...because }], 'is no proof'],
+    ['408', [{ status: 408, code: 'x', ...because }], '408 code x is no proof'],
     ['a page of 502', [{ status: 502, page: true, ...because }], 'A 502 without a code or type'],
     ['a form of 504', [{ status: 504, fields: ['a'], ...because }], 'A 504 without a code or type'],
     [
@@ -19,7 +19,7 @@ describe('[providers.places.refusals] refusals that an operator declares', () =>
         { status: 429, fields: ['a', 'b'], ...because },
         { status: 429, fields: ['b', 'a'], ...because },
       ],
-      'Two refusals are for 429 fields a, b',
+      'There are two refusals for 429 fields a, b',
     ],
   ])('cannot be %s', (_name, refusals, sentence) => {
     expect(() => checkEndpointRefusals(refusals)).toThrow(sentence);

@@ -69,7 +69,7 @@ export function checkEndpointRefusals(refusals: readonly EndpointRefusal[]): voi
   );
   if (vague !== undefined)
     throw new RangeError(
-      `A ${vague.status} without a code or type proves nothing: a server in front says it of what it passed on, too.`,
+      `A ${vague.status} without a code or type is no proof: a proxy may return it for requests that it forwarded.`,
     );
 }
 
@@ -93,7 +93,7 @@ export function declaredRefusal(
   );
   if (refusal === undefined) return undefined;
   const words = body === undefined ? undefined : wordsIn(objectIn(body)?.['error'] ?? body);
-  return { refusal, words: words ?? `${status} without words` };
+  return { refusal, words: words ?? `${status} without a message` };
 }
 
 function formsIn(body: JsonValue): readonly string[] {

@@ -41,7 +41,7 @@ export async function findInList(rule: InList, search: ListSearch): Promise<Reco
   const { carrying, unsaid } = marked;
   const candidates = carrying.length > 0 ? carrying : unsaid;
   const [only, ...others] = candidates;
-  if (only === undefined) return { kind: 'transient', detail: 'the list shows nothing that fits' };
+  if (only === undefined) return { kind: 'transient', detail: 'the list has no matching task' };
   const isOurs = carrying.length > 0 || (search.isExclusive && only.isCertain);
   if (others.length === 0 && isOurs && !(await mayBeAnothers({ rule, pages }, only, search)))
     return { kind: 'found', handle: only.handle };
@@ -73,7 +73,7 @@ async function readList(
       response === undefined ? undefined : rule.read(response, call, next);
     if (response === undefined || listed === undefined) return unread(response);
     if (tasks.length + listed.tasks.length > mostTasks)
-      return { kind: 'transient', detail: `the list shows more than ${mostTasks} tasks` };
+      return { kind: 'transient', detail: `the list contains more than ${mostTasks} tasks` };
     pages.push({ response, read: next, tasks: listed.tasks });
     tasks.push(...listed.tasks);
     next = listed.next;
@@ -140,6 +140,6 @@ async function mayBeAnothers(
 
 /** The result of a search with an unreadable response, which proves nothing. */
 export function unread(response: JsonResponse | undefined): Transient {
-  const said = response === undefined ? 'no JSON' : String(response.status);
-  return { kind: 'transient', detail: `the search answered ${said}` };
+  const said = response === undefined ? 'without JSON' : String(response.status);
+  return { kind: 'transient', detail: `the search responded ${said}` };
 }

@@ -45,7 +45,7 @@ async function findByName(
     return isUnbroken(rule, call, response) ? { kind: 'absent' } : { kind: 'forgotten' };
   return {
     kind: 'transient',
-    detail: 'the search shows nothing yet',
+    detail: 'the search found nothing yet',
     ...(named.length === 0 && { isEmpty: true }),
   };
 }

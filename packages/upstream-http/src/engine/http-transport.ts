@@ -28,7 +28,7 @@ class OwnConnection {
         const [error, socket] = result;
         if (error === null && (this.#isShut || !mayStart())) {
           socket.destroy();
-          done(new NotSent('the time to send ran out while connecting'), null);
+          done(new NotSent('the send timeout expired while connecting'), null);
           return;
         }
         if (error === null) this.#isHandedOver = true;
@@ -77,7 +77,7 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
     return toResponse(await untilGivenUp(dispatcher.request(options), { signal, host }));
   };
   const submit = async (request: TransportCall) => {
-    if (request.signal.aborted) throw new NotSent('given up before connecting');
+    if (request.signal.aborted) throw new NotSent('aborted before connecting');
     const connection = new OwnConnection(request.mayStart ?? (() => true), connectTimeoutMs);
     const { connect } = connection;
     const own = new Client(origin, { ...patience, pipelining: 0, connect });

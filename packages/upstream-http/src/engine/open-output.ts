@@ -54,7 +54,7 @@ export async function openOutput(
   const base = `${call.endpoint.baseUrl.replace(/\/$/, '')}/`;
   const url = linkIn(kind === 'own' ? `${base}${at.slice(1)}` : at, base);
   if (url === undefined)
-    return { kind: 'unavailable', detail: 'the provider names no URL as the place of the result' };
+    return { kind: 'unavailable', detail: 'the provider returned no valid URL of the result' };
   return await openUrlOf(url, call, mostRedirects);
 }
 
@@ -133,8 +133,8 @@ async function openResponse(
   if (part !== undefined) return { kind: 'opened', body, contentType, validator, ...part };
   const json = await readJson(response);
   const isGone = json !== undefined && call.isGone({ status, body: json });
-  const form = contentEncoding === null ? '' : ` in the encoding ${contentEncoding.slice(0, 20)}`;
-  const detail = `the result answered ${status}${form}`;
+  const form = contentEncoding === null ? '' : ` with the encoding ${contentEncoding.slice(0, 20)}`;
+  const detail = `the download responded ${status}${form}`;
   return { kind: isGone ? 'gone' : 'unavailable', detail };
 }
 

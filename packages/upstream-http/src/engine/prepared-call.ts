@@ -65,7 +65,7 @@ export function handleOf(task: JsonValue): UpstreamHandle | undefined {
  * @throws Error when the handle is of another version
  */
 export function taskOf(handle: UpstreamHandle): JsonValue {
-  if (handle.version !== version) throw new Error('The saved handle is of another version.');
+  if (handle.version !== version) throw new Error('The saved handle has another version.');
   return handle.value;
 }
 

@@ -35,7 +35,7 @@ export function proveRefusal(
   const own = declaredRefusal(declared, { status, body });
   if (own !== undefined) {
     const { kind, scope } = own.refusal;
-    const detail = fit(`declared for the place: ${own.words}`);
+    const detail = fit(`declared for the endpoint: ${own.words}`);
     return { mayBeEcho: false, error: { kind, scope, charge, retryAfterMs: askedMs, detail } };
   }
   const said = body === undefined ? undefined : table.readRefusal({ status, body });

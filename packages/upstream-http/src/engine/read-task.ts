@@ -29,7 +29,7 @@ export async function readTask(
 ): Promise<ReadTask> {
   const { json, retryAfterMs, status } = await read(poll.request(task));
   if (json === undefined) {
-    const detail = `the read answered ${status} without JSON`;
+    const detail = `the provider responded ${status} without JSON`;
     return { json, outcome: { kind: 'transient', detail, retryAfterMs } };
   }
   return { json, outcome: pollOutcome(poll.read(json, task), { retryAfterMs, fit }) };

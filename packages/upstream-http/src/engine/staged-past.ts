@@ -41,7 +41,7 @@ export async function stagePast(
     const why = whyUnanswered(error);
     // A fault of another kind, such as a credential of another form, is reported by the submission.
     if (why === undefined) return { kind: 'staged', value: null };
-    return { kind: 'rejected', error: unavailable(`nothing was sent: ${why}`) };
+    return { kind: 'rejected', error: unavailable(`not sent: ${why}`) };
   }
 }
 

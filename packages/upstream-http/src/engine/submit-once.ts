@@ -48,7 +48,7 @@ export async function submitOnce(
   const { call, login, signal, mayStart } = submission;
   if (call === undefined) return notSent('internal', 'the saved submission could not be read');
   if (login === undefined)
-    return notSent('login', 'the credential is not in the form the provider asks for');
+    return notSent('login', 'the credential does not have the format that the provider requires');
   const filled = await fillOrNothing(call, submission.readAsset);
   if (filled === undefined) return notSent('internal', 'a reference could not be read');
   const headers = { ...call.headers, 'content-type': filled.contentType, ...login };
@@ -66,17 +66,17 @@ export async function submitOnce(
     response = await transport.send(request);
   } catch (error) {
     if (!(error instanceof NotSent))
-      return { kind: 'unknown', detail: 'it was sent, and the connection ended without an answer' };
+      return { kind: 'unknown', detail: 'sent; the connection ended without a response' };
     // The account's: its text is the only part of a request that others at the endpoint do not share.
     if (error instanceof NotMade)
-      return notSent('internal', 'nothing was sent: no request can be made of it', 'account');
-    const why = whyUnanswered(error) ?? 'there was no connection, or no time left';
-    return notSent('unavailable', `nothing was sent: ${why}`);
+      return notSent('internal', 'not sent: the request cannot be built', 'account');
+    const why = whyUnanswered(error) ?? 'no connection, or no time left';
+    return notSent('unavailable', `not sent: ${why}`);
   }
   try {
     return await readResponse(description, { ...submission, call }, response);
   } catch {
-    const detail = `it was sent, answered ${response.status}, and the answer broke off or could not be read`;
+    const detail = `sent; the provider responded ${response.status} with an incomplete or unreadable body`;
     return { kind: 'unknown', detail };
   }
 }
@@ -101,26 +101,26 @@ async function readResponse(
   const body = await readJson(response);
   const unknown = (what: string): SubmitOutcome => ({
     kind: 'unknown',
-    detail: `it was sent, and answered ${status} ${what}`,
+    detail: `sent; the provider responded ${status} ${what}`,
   });
   if (body !== undefined && status >= 200 && status < 300) {
     const task = description.readAcceptance({ status, body }, call);
     const handle = task === undefined ? undefined : handleOf(task);
     if (handle !== undefined) return { kind: 'accepted', handle };
     const evidence = candidateIds(body, fit);
-    return { ...unknown('without a usable id'), ...(evidence.length > 0 && { evidence }) };
+    return { ...unknown('without a usable ID'), ...(evidence.length > 0 && { evidence }) };
   }
   const askedMs = askedPause(response, now());
   const proven = proveRefusal(description, { status, body }, { declared, askedMs, fit });
   if (proven?.mayBeEcho === true) return await believeUnlessFound(proven, () => findNamed(call));
   if (proven !== undefined) return { kind: 'rejected', error: proven.error };
   if (body === undefined)
-    return unknown(`without whole JSON (${fit(response.contentType ?? 'no type')})`);
+    return unknown(`without complete JSON (${fit(response.contentType ?? 'no content type')})`);
   const said = description.readRefusal({ status, body });
   return unknown(
     said === undefined
-      ? 'in no shape that proves anything'
-      : `and said what proves nothing: ${fit(said.code ?? said.message)}`,
+      ? 'with an unrecognised body'
+      : `with an inconclusive error: ${fit(said.code ?? said.message)}`,
   );
 }
 
@@ -132,7 +132,7 @@ async function believeUnlessFound(
   const found = await findNamed();
   if (found === null) return { kind: 'rejected', error };
   if (found !== undefined) return { kind: 'accepted', handle: found };
-  const detail = `it was refused, perhaps for having arrived before: ${error.detail}`;
+  const detail = `refused, possibly because the submission had arrived before: ${error.detail}`;
   return { kind: 'unknown', detail };
 }
 

@@ -105,14 +105,14 @@ function tasksIn(response: JsonResponse): readonly JsonObject[] | undefined {
 function readPoll(response: JsonResponse, task: JsonValue): PollReading {
   const tasks = tasksIn(response);
   if (tasks === undefined)
-    return { kind: 'unclear', detail: `the read answered ${response.status}` };
+    return { kind: 'unclear', detail: `the provider responded ${response.status}` };
   // The response is a list of tasks, so only the id identifies the right one.
   const found = tasks.find(({ id }) => idIn(id) === task);
   if (found !== undefined) return readTask(found, currentFields);
   const { code, data } = objectIn(response.body) ?? {};
   return code === 0 && Array.isArray(data) && data.length === 0
     ? { kind: 'lost' }
-    : { kind: 'unclear', detail: 'the read answered with other tasks' };
+    : { kind: 'unclear', detail: 'the provider responded with other tasks' };
 }
 
 const currentFields: TaskFields = {
@@ -168,7 +168,7 @@ const probe: ProviderDescription['probe'] = {
       readKlingRefusal(response)?.code?.startsWith('12') === true;
     if (isIn) return { kind: 'ready', balance: null };
     const said = readKlingRefusal(response)?.code ?? String(response.status);
-    return { kind: 'unreadable', detail: `the look at the account answered ${said}` };
+    return { kind: 'unreadable', detail: `the account check responded ${said}` };
   },
 };
 

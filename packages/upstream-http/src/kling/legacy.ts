@@ -128,7 +128,7 @@ function readPoll(response: JsonResponse, task: JsonValue): PollReading {
   const data = isWell(response) ? dataIn(response.body) : undefined;
   const id = idIn(data?.['task_id']);
   if (data === undefined || id === undefined)
-    return { kind: 'unclear', detail: `the read answered ${response.status}, and with no task` };
+    return { kind: 'unclear', detail: `the provider responded ${response.status} without a task` };
   const asked = objectIn(task);
   const reading = readTask(data, legacyFields);
   return asked?.['id'] === id ? reading : { ...reading, namedAs: { ...asked, id } };
@@ -179,7 +179,7 @@ const probe: ProviderDescription['probe'] = {
     if (response.status === 200 && codeIn(response.body) === 0)
       return { kind: 'ready', balance: null };
     const said = readKlingRefusal(response)?.code ?? String(response.status);
-    return { kind: 'unreadable', detail: `the look at the account answered ${said}` };
+    return { kind: 'unreadable', detail: `the account check responded ${said}` };
   },
 };
 

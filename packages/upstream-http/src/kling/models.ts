@@ -26,17 +26,17 @@ const omniReferences = {
 
 const soundIs1080p: ModelCondition = {
   parameter: 'resolution',
-  reason: 'Kling 2.6 makes sound at 1080p only.',
+  reason: 'Kling 2.6 generates sound at 1080p only.',
   forbids: ({ generateAudio, resolution }) => generateAudio && resolution !== '1080p',
 };
 const lastFrameIs1080p: ModelCondition = {
   parameter: 'resolution',
-  reason: 'Kling 2.6 takes a last frame at 1080p only.',
+  reason: 'Kling 2.6 accepts a last frame at 1080p only.',
   forbids: (request) => countOf(request, 'last_frame') > 0 && request.resolution !== '1080p',
 };
 const turboImagePrompt: ModelCondition = {
   parameter: 'prompt',
-  reason: 'Kling 3.0 Turbo takes prompts of 2500 characters at most beside an image.',
+  reason: 'Kling 3.0 Turbo accepts prompts of at most 2500 characters together with an image.',
   forbids: (request) => request.references.length > 0 && request.prompt.length > 2_500,
 };
 

@@ -30,7 +30,7 @@ export function readTask(task: JsonObject, where: TaskFields): PollReading {
     case 'succeeded': {
       const video = where.videoIn(fields);
       const at = textIn(video?.['url']);
-      if (at === undefined) return { kind: 'unclear', detail: 'it succeeded without a video' };
+      if (at === undefined) return { kind: 'unclear', detail: 'succeeded without a video' };
       const ended = fields.read(where.ended, instantOf(1));
       const kept = ended === undefined ? {} : { keptUntil: ended + keptForMs };
       const effective = figuresIn(video, ['duration']);
@@ -43,7 +43,7 @@ export function readTask(task: JsonObject, where: TaskFields): PollReading {
       };
     }
     case 'failed': {
-      const detail = fields.read(where.message, wordsIn) ?? 'it failed without a reason';
+      const detail = fields.read(where.message, wordsIn) ?? 'the task failed without a reason';
       const error = { kind: 'internal', charge: chargeOf(usage), detail } as const;
       return { kind: 'failed', error, ...reported, ...fields.aside() };
     }

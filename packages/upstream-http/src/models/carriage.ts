@@ -44,14 +44,11 @@ export function checkCarriage(
   request: GenerationRequest,
 ): NotAccepted | undefined {
   if (!modelForm.test(route.model))
-    return notAccepted(
-      'model',
-      'The name of the model is not of letters, digits, dots and dashes.',
-    );
+    return notAccepted('model', 'The model name must consist of letters, digits, dots and dashes.');
   if (request.mediaType !== 'video' || request.durationSeconds === null)
-    return notAccepted('mediaType', 'Only videos are made here.');
+    return notAccepted('mediaType', 'Only videos are supported.');
   if (request.negativePrompt !== null && !carriage.negativePrompt)
-    return notAccepted('negativePrompt', 'There is no place for a negative prompt.');
+    return notAccepted('negativePrompt', 'A negative prompt is not supported.');
   return checkFrames(request) ?? checkReferences(carriage, request);
 }
 
@@ -59,7 +56,7 @@ function checkFrames(request: GenerationRequest): NotAccepted | undefined {
   const first = countOf(request, 'first_frame');
   const last = countOf(request, 'last_frame');
   if (first > 1 || last > 1)
-    return notAccepted('references', 'There is one first frame and one last frame at most.');
+    return notAccepted('references', 'At most one first frame and one last frame are allowed.');
   return last > first ? notAccepted('references', 'A last frame needs a first frame.') : undefined;
 }
 
@@ -73,7 +70,7 @@ function checkReferences(
   }
   const total = references.reduce((sum, { size }) => sum + size, 0);
   return total > largestTotal
-    ? notAccepted('references', `All references together may have ${largestTotal} bytes.`)
+    ? notAccepted('references', `All references together may have at most ${largestTotal} bytes.`)
     : undefined;
 }
 
@@ -82,7 +79,7 @@ function whyNotCarried(
   { kind, role }: Reference,
 ): string | undefined {
   const hasPosition = roles.includes(role) && fits(kind, role);
-  return hasPosition ? undefined : `There is no place for ${kind} as ${role}.`;
+  return hasPosition ? undefined : `A reference of kind ${kind} as ${role} is not supported.`;
 }
 
 /** Returns the fault of a single reference, and the accepted values. */
@@ -91,12 +88,12 @@ function reasonAgainst(
   { kind, contentType, size, pixels }: Reference,
 ): string | undefined {
   const inline = media[kind];
-  if (inline === undefined) return `A reference of kind ${kind} cannot be sent along.`;
+  if (inline === undefined) return `A reference of kind ${kind} cannot be included in the request.`;
   const { contentTypes, largest, picture } = inline;
   if (!contentTypes.includes(contentType))
-    return `${contentType} is not taken as ${kind}; ${contentTypes.join(' and ')} are.`;
+    return `${contentType} is not supported as ${kind}; supported are ${contentTypes.join(' and ')}.`;
   if (size > largest)
-    return `A reference of kind ${kind} may have ${largest} bytes at most; it has ${size}.`;
+    return `A reference of kind ${kind} may have at most ${largest} bytes; this one has ${size}.`;
   return picture === undefined ? undefined : reasonAgainstPixels(picture, pixels);
 }
 
@@ -120,13 +117,13 @@ function reasonAgainstPixels(
   const { leastSide, mostSide, mostRatio } = limits;
   const longer = Math.max(pixels.width, pixels.height);
   const shorter = Math.min(pixels.width, pixels.height);
-  const has = `it has ${pixels.width}x${pixels.height}`;
+  const has = `this one has ${pixels.width}x${pixels.height}`;
   if (shorter < leastSide || longer > (mostSide ?? Infinity))
     return mostSide === null
-      ? `A picture has ${leastSide} pixels on each side at least; ${has}.`
-      : `A picture has ${leastSide} to ${mostSide} pixels on each side; ${has}.`;
+      ? `An image must have at least ${leastSide} pixels on each side; ${has}.`
+      : `An image must have ${leastSide} to ${mostSide} pixels on each side; ${has}.`;
   return longer > mostRatio * shorter
-    ? `The longer side of a picture has ${mostRatio} times the shorter one at most; ${has}.`
+    ? `The longer side of an image may be at most ${mostRatio} times the shorter side; ${has}.`
     : undefined;
 }
 

@@ -69,18 +69,18 @@ function checkShape(facts: VideoModelFacts, request: GenerationRequest): NotAcce
   if (durationSeconds === null || !durationsSeconds.includes(durationSeconds))
     return notAccepted(
       'durationSeconds',
-      `${model} makes videos of ${durationsSeconds.join(', ')} s.`,
+      `${model} supports durations of ${durationsSeconds.join(', ')} s.`,
     );
   if (!aspectRatios.includes(aspectRatio))
-    return notAccepted('aspectRatio', `${model} makes ${aspectRatios.join(', ')}.`);
+    return notAccepted('aspectRatio', `${model} supports ${aspectRatios.join(', ')}.`);
   if (!resolutions.includes(resolution))
-    return notAccepted('resolution', `${model} makes ${resolutions.join(', ')}.`);
+    return notAccepted('resolution', `${model} supports ${resolutions.join(', ')}.`);
   if (audio === 'none' && generateAudio)
-    return notAccepted('generateAudio', `${model} makes no sound.`);
+    return notAccepted('generateAudio', `${model} cannot generate sound.`);
   if (audio === 'always' && !generateAudio)
-    return notAccepted('generateAudio', `${model} always makes sound.`);
+    return notAccepted('generateAudio', `${model} always generates sound.`);
   if (promptLimit !== null && prompt.length > promptLimit)
-    return notAccepted('prompt', `${model} takes prompts of ${promptLimit} characters at most.`);
+    return notAccepted('prompt', `${model} accepts prompts of at most ${promptLimit} characters.`);
   return undefined;
 }
 
@@ -90,12 +90,12 @@ function checkReferenceCounts(
 ): NotAccepted | undefined {
   for (const { role } of request.references) {
     const most = references[role] ?? 0;
-    if (most === 0) return notAccepted('references', `${model} takes no ${role}.`);
+    if (most === 0) return notAccepted('references', `${model} does not accept a ${role}.`);
     if (countOf(request, role) > most)
-      return notAccepted('references', `${model} takes ${most} of ${role} at most.`);
+      return notAccepted('references', `${model} accepts at most ${most} references as ${role}.`);
   }
   return request.references.length > mostReferences
-    ? notAccepted('references', `${model} takes ${mostReferences} references at most.`)
+    ? notAccepted('references', `${model} accepts at most ${mostReferences} references.`)
     : undefined;
 }
 

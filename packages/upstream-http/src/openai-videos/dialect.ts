@@ -72,13 +72,13 @@ function problemOf(options: { readonly [option: string]: JsonValue }): string {
   const { dialect, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    return `The protocol openai-videos knows no option "${unknown}"; it knows "dialect".`;
+    return `The protocol openai-videos does not have the option "${unknown}", only "dialect".`;
   const isObject = typeof dialect === 'object' && dialect !== null && !Array.isArray(dialect);
   if (!isObject) return `The option "dialect" must be one of ${names.join(', ')}, or an object.`;
   const known = Object.keys(ownSchema.shape);
   const strange = Object.keys(dialect).find((field) => !known.includes(field));
   const issue = ownSchema.safeParse(dialect).error?.issues[0]?.path.join('.') ?? '';
   return strange === undefined
-    ? `The option "dialect.${issue}" has a value it does not know.`
-    : `The option "dialect" knows no "${strange}"; it knows ${known.join(', ')}.`;
+    ? `The option "dialect.${issue}" has an unknown value.`
+    : `The option "dialect" does not have the field "${strange}", only ${known.join(', ')}.`;
 }

@@ -24,18 +24,18 @@ export function acceptsVideo(dialect: Dialect, request: GenerationRequest): Acce
     parameter,
     reason,
   });
-  if (mediaType !== 'video') return refuse('mediaType', 'It makes videos only.');
+  if (mediaType !== 'video') return refuse('mediaType', 'Only videos are supported.');
   if (negativePrompt !== null && !dialect.negativePrompt)
-    return refuse('negativePrompt', 'Its request has no field for a negative prompt.');
+    return refuse('negativePrompt', 'A negative prompt is not supported.');
   if (references.some(({ kind }) => kind !== 'image'))
-    return refuse('references', 'It takes images only as references.');
+    return refuse('references', 'Only images are accepted as references.');
   if (dialect.like === 'filmgate') {
     if (references.length > mostImages)
-      return refuse('references', `It takes ${mostImages} images at most.`);
+      return refuse('references', `At most ${mostImages} images are accepted.`);
   } else {
-    if (references.length > 1) return refuse('references', 'It takes one reference at most.');
+    if (references.length > 1) return refuse('references', 'At most one reference is accepted.');
     if (references.some(({ role }) => role === 'last_frame'))
-      return refuse('references', 'It takes no last frame.');
+      return refuse('references', 'A last frame is not supported.');
   }
   return { kind: 'accepted', size: null };
 }
@@ -92,7 +92,7 @@ function readModels({ status, body }: JsonResponse): ProbeReading {
   if (status === 200) return { kind: 'ready', balance: null };
   const isRefused = readRefusal({ body }) !== undefined && (status === 401 || status === 403);
   if (isRefused) return { kind: 'login-required' };
-  return { kind: 'unreadable', detail: `the list of models answered ${status}` };
+  return { kind: 'unreadable', detail: `the list of models responded ${status}` };
 }
 
 export type { Dialect } from './dialect.ts';

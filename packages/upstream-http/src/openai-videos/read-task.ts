@@ -41,7 +41,7 @@ export function readPoll(dialect: Dialect, response: JsonResponse, task: JsonVal
   if (isMissing(dialect, response)) return { kind: 'lost' };
   const named = response.status === 200 ? namedTask(response.body) : undefined;
   if (named === undefined)
-    return { kind: 'unclear', detail: `the read answered ${response.status}, and with no task` };
+    return { kind: 'unclear', detail: `the provider responded ${response.status} without a task` };
   const { id, said } = named;
   const asked = taskSchema.parse(task).id;
   const isSame = id === asked || idIn(said['id']) === asked;
@@ -65,7 +65,7 @@ function readState(dialect: Dialect, said: JsonObject, task: JsonValue): PollRea
 
 function readSuccess(dialect: Dialect, fields: FieldReader, task: JsonValue): PollReading {
   const at = dialect.result === 'content' ? `${taskPath(task)}/content` : linkOf(fields);
-  if (at === undefined) return { kind: 'unclear', detail: 'it is finished, and no video is named' };
+  if (at === undefined) return { kind: 'unclear', detail: 'the task is finished without a video' };
   const kind = dialect.result === 'content' ? 'own' : 'foreign';
   const keptUntil = fields.read('expires_at', instantOf(1_000));
   const effective = fields.figures(['seconds', 'size']);
@@ -83,7 +83,7 @@ function linkOf(fields: FieldReader): string | undefined {
 /** Returns the reason of a failure: `error` in OpenAI's form or any other; `fail_reason` as new-api has it. */
 function errorOf({ like }: Dialect, said: JsonObject, fields: FieldReader) {
   const code = wordsIn(objectIn(said['error'])?.['code'], 0);
-  const silent = 'it did not say why';
+  const silent = 'no reason reported';
   const words =
     fields.read('error', (error) => wordsIn(error) ?? (code === undefined ? undefined : silent)) ??
     fields.read('fail_reason', wordsIn) ??

@@ -8,7 +8,7 @@ function tablesOf(description: ProviderDescription): { readonly [of: string]: st
   const { endpoints, models, refusals } = description;
   return {
     endpoints: table(
-      ['Endpoint', 'Origin', 'Videos come from its origin and'],
+      ['Endpoint', 'Origin', 'Further hosts of videos'],
       Object.entries(endpoints).map(([id, { baseUrl, resultHosts }]) => [
         code(id),
         code(baseUrl),
@@ -16,11 +16,11 @@ function tablesOf(description: ProviderDescription): { readonly [of: string]: st
       ]),
     ),
     models: table(
-      ['Model', 'Seconds', 'Shapes', 'Resolutions', 'Sound', 'References', 'Source', 'Read'],
+      ['Model', 'Seconds', 'Aspects', 'Resolutions', 'Sound', 'References', 'Source', 'Read'],
       models.filter(isVideoModel).map(modelRow),
     ),
     refusals: table(
-      ['Status', 'Code', 'Means', 'Concerns', 'Source', 'Read'],
+      ['Status', 'Code', 'Meaning', 'Affects', 'Source', 'Read'],
       refusals.map(({ status, code: name, kind, scope, source, read }) => [
         String(status),
         name === null ? 'any' : code(name),
@@ -44,11 +44,11 @@ const findsWords = {
 /** Returns the table of the guarantees of each protocol, side by side. */
 function promisedTable(descriptions: { readonly [name: string]: ProviderDescription }): string {
   return table(
-    ['Spoken', 'A lost response', 'Charges', 'Counts in', 'What was ordered belongs to'],
+    ['Protocol', 'After a lost response', 'Charges', 'Unit', 'Work belongs to'],
     Object.entries(descriptions).map(([name, description]) => [
       code(name),
       findsWords[findsBy(description.find)],
-      description.charges === 'success' ? 'for finished videos' : 'as it accepts',
+      description.charges === 'success' ? 'for finished videos' : 'at acceptance',
       code(description.unit),
       `the ${description.handlesBelongTo}`,
     ]),

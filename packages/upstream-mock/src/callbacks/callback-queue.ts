@@ -5,34 +5,34 @@ import { reportedEnd } from '../world/reported-job.ts';
 import { type CallbackEvent, callbackEvents } from './callback-order.ts';
 import { callbackDue } from './word-callback.ts';
 
-/** How late a callback comes: so long after what it tells of, in ms before scaling, or, where that is null, after the callback of the end. */
+/** Delay of a callback after its event, in ms before scaling; null: it is sent after the callback of the end. */
 export interface Lateness {
   readonly byMs: number | null;
 }
 
-/** An event whose callback is not over. */
+/** An event whose callback is still to be delivered. */
 export interface DueCallback {
   readonly job: string;
   readonly event: CallbackEvent;
-  /** In ms since 1970 by the clock of the space. */
+  /** ms since 1970 by the clock of the space. */
   readonly at: number;
-  /** Among those of one instant. */
+  /** Order among callbacks of the same instant. */
   readonly rank: number;
   readonly late: Lateness | null;
-  /** Deliveries of its own message that failed. */
+  /** Failed deliveries of the true message. */
   readonly tries: number;
-  /** What is still to be sent; null until it is decided. */
+  /** Messages still to be sent; null until decided. */
   readonly messages: readonly ('true' | 'forged')[] | null;
 }
 
 type CalledBack = Extract<LedgerFact, { readonly fact: 'called-back' }>;
 
-/** The callbacks of a world: those to come, in the order of their instants, and what became of the others. */
+/** Callbacks of a space: pending ones, ordered by instant, and the outcomes of the others. */
 export class CallbackQueue {
   readonly #clock: Pick<MockClock, 'scaled'>;
   /** By job and event. */
   readonly #live = new Map<string, DueCallback>();
-  /** By instant; entries that are not live any more are passed over. */
+  /** Ordered by instant; entries that are no longer live are skipped. */
   #queue: DueCallback[] = [];
   readonly #over = new Map<string, readonly CalledBack[]>();
 
@@ -40,7 +40,7 @@ export class CallbackQueue {
     this.#clock = clock;
   }
 
-  /** A job was accepted. One that its provider made by itself calls no one. */
+  /** Adds the callbacks of an accepted job. A duplicate that the provider made calls nobody. */
   order(job: MockJob): void {
     if (job.duplicateOf !== undefined) return;
     const { callback, callbackLateMs: byMs } = job.instructions;
@@ -52,26 +52,26 @@ export class CallbackQueue {
     }
   }
 
-  /** A job goes another way than it did. What was decided of its callbacks stands, and one that was tried tells of what is over. */
+  /** Reschedules a job's callbacks when its course changes. Decided messages, and those already tried, stay. */
   change(job: MockJob): void {
     for (const event of callbackEvents) {
       const due = this.#live.get(nameOf({ job: job.id, event }));
       if (due === undefined || due.tries > 0) continue;
       const position = this.#positionOf(job, event, due.late);
       if (position === null) this.#live.delete(nameOf(due));
-      // One that stays where it is may be on its way.
+      // An unchanged one may be in delivery.
       else if (position.at !== due.at || position.rank !== due.rank) this.put({ ...due, ...position });
     }
   }
 
-  /** It is decided what is sent for an event. */
+  /** Sets the messages of an event. */
   decide(due: DueCallback, messages: DueCallback['messages']): DueCallback {
     const decided = { ...due, messages };
     this.#live.set(nameOf(due), decided);
     return decided;
   }
 
-  /** Puts a callback off that is due. */
+  /** Delays a callback that is due. */
   delay(job: MockJob, due: DueCallback, late: Lateness): void {
     this.put({ ...due, ...this.#positionOf(job, due.event, late), late, messages: ['true'] });
   }
@@ -89,7 +89,7 @@ export class CallbackQueue {
     return this.#live.get(nameOf(due)) === due;
   }
 
-  /** Takes out what is due, of each job the first alone, at most so many. */
+  /** Removes and returns due callbacks, only the first of each job, at most `most`. */
   take(now: number, most: number, isHeld: (job: string) => boolean): readonly DueCallback[] {
     const taken: DueCallback[] = [];
     const left: DueCallback[] = [];
@@ -107,12 +107,12 @@ export class CallbackQueue {
     return taken;
   }
 
-  /** When a callback leaves, and its rank among those of one instant; null when it never does. */
+  /** Instant of a callback and its rank among those of one instant; null if it is never sent. */
   #positionOf(job: MockJob, event: CallbackEvent, late: Lateness | null) {
     const happensAt = callbackDue(job, event);
     if (happensAt === undefined) return null;
     const rank = callbackEvents.indexOf(event);
-    // What comes late is overtaken by the end.
+    // A late callback comes after the one of the end.
     if (late?.byMs === null && event !== 'ended')
       return { at: reportedEnd(job), rank: rank + callbackEvents.length };
     return { at: happensAt + this.#clock.scaled(late?.byMs ?? 0), rank };
@@ -131,12 +131,12 @@ export class CallbackQueue {
     this.#queue.splice(from, 0, due);
   }
 
-  /** Instants at which something is due. */
+  /** Instants of pending callbacks. */
   *instants(): Iterable<number> {
     for (const due of this.#queue) if (this.isLive(due)) yield due.at;
   }
 
-  /** What became of the callbacks of a job. */
+  /** Outcomes of the callbacks of a job. */
   ofJob(id: string): readonly CalledBack[] {
     return this.#over.get(id) ?? [];
   }

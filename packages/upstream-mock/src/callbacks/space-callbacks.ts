@@ -12,25 +12,25 @@ import { callbackDue, type WordCallback } from './word-callback.ts';
 import { mayBeCalled } from './callback-url.ts';
 import { sendCallback } from './send-callback.ts';
 
-/** Waits between the deliveries of a message that is not answered with 2xx, before scaling, in ms [mock.callbacks.tries]. */
+/** Delays before each further delivery of a message that got no 2xx, before scaling, in ms [mock.callbacks.tries]. */
 const waitsMs = [5_000, 60_000, 300_000];
-/** Deliveries at once. */
+/** Maximum concurrent deliveries. */
 const mostAtOnce = 16;
 const longestTimer = 2 ** 31 - 1;
 
-/** What tells the callers of a space how their jobs go, when its clock comes to it. */
+/** Sends the callbacks of a space when its clock reaches them. */
 export interface SpaceCallbacks {
-  /** Delivers what is due; resolves when that has ended, and never rejects. To be called whenever the clock was moved. */
+  /** Delivers due callbacks; resolves when done, and never rejects. Call it whenever the clock was moved. */
   settle(): Promise<void>;
-  /** Cuts deliveries that are under way; there are none afterwards. */
+  /** Aborts current deliveries; no further ones are made. */
   close(): void;
 }
 
 export interface CallbackParts {
   readonly world: ProviderState;
-  /** Those of a wire; undefined where it has no callbacks. */
+  /** Callback format of an API; undefined if it has no callbacks. */
   readonly wordsOf: (wire: string) => WordCallback | undefined;
-  /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
+  /** Hosts allowed as receivers; for callers on this machine also loopback ones. */
   readonly callbackHosts: readonly string[];
   readonly onFault: (error: unknown) => void;
 }
@@ -74,7 +74,7 @@ class ClockedCallbacks implements SpaceCallbacks {
     this.#arm();
   }
 
-  /** Whether the submission is still being answered: its caller knows no id yet. */
+  /** Returns true while the submission is being answered: its caller knows no id yet. */
   #isAnswering(id: string): boolean {
     const { exchange, job } = this.#world.requestHistory.ofJob(id) ?? {};
     if (exchange === undefined || exchange === null || exchange.end !== null) return false;
@@ -109,19 +109,19 @@ class ClockedCallbacks implements SpaceCallbacks {
         exchange.end = endOf(exchange.reported);
       });
     } catch (error) {
-      // A delivery that cannot be made is not made again and again.
+      // A delivery that cannot be made is not repeated forever.
       this.#world.callbacks.drop(due.job);
       this.#parts.onFault(error);
     }
   }
 
-  /** Decides once what is sent for an event: a rule or a token may say so. Null: it was put off. */
+  /** Decides once which messages an event has: a rule or a token may change them. Null: the callback was delayed. */
   #decide(job: MockJob, due: DueCallback): DueCallback | null {
     const { callbacks } = this.#world;
     const { account, wire, instructions } = job;
     const ruled = ruleRead(this.#world, 'callback', { account, wire, job });
     const { callback, callbackLateMs: byMs = null } = ruled?.kind === 'tokens' ? ruled.change : {};
-    // Nothing comes after the end.
+    // Nothing is sent after the end.
     if (callback === 'late' && (byMs !== null || due.event !== 'ended')) {
       callbacks.delay(job, due, { byMs });
       return null;
@@ -174,19 +174,19 @@ class ClockedCallbacks implements SpaceCallbacks {
     const now = clock.now();
     const next = callbacks.instants()[Symbol.iterator]().next();
     if (next.done === true) return;
-    // One that is due waits for the answer to its submission, whose end settles it.
+    // A due callback waits for the response to its submission, whose end calls `settle`.
     const waitMs = Math.min(longestTimer, Math.max(50, next.value - now));
     this.#timer = setTimeout(() => void this.settle(), waitMs);
     this.#timer.unref();
   }
 }
 
-/** The instant a message tells of. */
+/** Instant whose state a message reports. */
 function instantOf(job: MockJob, { event, at }: DueCallback): number {
   return callbackDue(job, event) ?? at;
 }
 
-/** What the next message says. */
+/** State reported by the next message. */
 function sayingOf(seed: string, job: MockJob, due: DueCallback) {
   const forged = due.messages?.[0] === 'forged';
   const from = forged ? ['forged'] : [];
@@ -216,7 +216,7 @@ function messagesOf(fault: CallbackFault | null, event: CallbackEvent): DueCallb
   }
 }
 
-/** As someone else than the provider tells of it: it failed. */
+/** The job as a forged message reports it: failed. */
 function forgedJob(job: MockJob): MockJob {
   const { falseUntil: _false, ...honest } = job;
   return { ...honest, instructions: { ...noInstructions, fail: 'internal' } };

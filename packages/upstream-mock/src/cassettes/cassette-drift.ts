@@ -13,7 +13,7 @@ import {
   withoutSecrets,
 } from './recorded-request.ts';
 
-/** What came of one request. */
+/** Result of comparing one request. */
 export interface ComparedResponse {
   /** The request, without ids and secrets. */
   readonly what: string;
@@ -22,15 +22,16 @@ export interface ComparedResponse {
 }
 
 /**
- * Where a provider answers otherwise than a cassette has it: by status, fields and their types. Values differ from call to call,
- * and are not compared. A job may be read at another age than it was then: of several recorded answers the most alike counts.
+ * Differences between a provider and a cassette in status, fields and their types. Values differ between calls and are
+ * not compared. A job may be read at another age than in the recording, so the most similar of several recorded
+ * responses is used.
  */
 export class CassetteDrift {
   readonly #cassette: Cassette;
   readonly #exchanges: ReadonlyMap<string, RecordedExchanges>;
-  /** Names in the cassette by the ids the provider gave now. */
+  /** Names in the cassette, by the ids the provider returned now. */
   readonly #jobs = new Map<string, string>();
-  /** How often each submission was made. */
+  /** Number of times each submission was made. */
   readonly #made = new Map<string, number>();
 
   constructor(cassette: Cassette, upstreams: readonly string[]) {
@@ -87,13 +88,13 @@ export class CassetteDrift {
         ? []
         : [{ kind: 'changed', text: `status ${response.status} is now ${seen.status}` }];
     if ('video' in response.body)
-      return seen.isVideo ? status : [...status, { kind: 'changed', text: 'body: a film before' }];
+      return seen.isVideo ? status : [...status, { kind: 'changed', text: 'body: a video before' }];
     const recorded = jsonIn(this.#cassette.body(response.body.file).toString())?.value;
     return [...status, ...shapeDifferences(recorded, seen.body, 'body')];
   }
 }
 
-/** By fields and types; of lists by the first of each. What is null says nothing of its type. */
+/** Compares fields and types; of lists only the first items. Null matches any type. */
 function shapeDifferences(
   recorded: unknown,
   seen: unknown,

@@ -8,19 +8,19 @@ import { notRecorded, type Replay, type ReplayCall } from './replay.ts';
 import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ReportedResponse } from './proxy-session.ts';
 import { replaysOf } from './upstream-replays.ts';
 
-/** Modes that write nothing: they answer from a cassette, pass on, or compare. */
+/** Modes that write nothing: they replay, pass on, or compare. */
 export class Passthrough implements ProxySession {
   readonly links: ReadonlyMap<string, RecordedLinks>;
   readonly #options: RecorderOptions;
   readonly #mode: Exclude<CassetteMode, RecordMode>;
   readonly #secrets = new KnownSecrets();
   readonly #replays: ReadonlyMap<string, Replay>;
-  /** Undefined where nothing is compared. */
+  /** Undefined if nothing is compared. */
   readonly #drift: CassetteDrift | undefined;
   #passed = 0;
   #drifted = 0;
 
-  /** @throws Error when there is no cassette, or it is of other upstreams */
+  /** @throws Error if there is no cassette, or it was recorded from other upstreams */
   constructor(options: RecorderOptions, mode: Exclude<CassetteMode, RecordMode>) {
     const { folder, upstreams } = options;
     const cassette = readCassette(folder);
@@ -49,11 +49,11 @@ export class Passthrough implements ProxySession {
     const known = (await replay?.response(call))?.reply;
     if (known !== undefined || this.#mode === 'spy') return known;
     const what = `${call.method} ${this.hide(keptPathOf(call.url))}`;
-    const why = this.#mode === 'check' ? ', and it may cost (--allow-paid)' : '';
-    return notRecorded('not_recorded', `the cassette has no answer for ${what}${why}`);
+    const why = this.#mode === 'check' ? ', and it may cost money (--allow-paid)' : '';
+    return notRecorded('not_recorded', `the cassette has no response for ${what}${why}`);
   }
 
-  /** What costs nothing, and is about no job that the provider does not have. */
+  /** Requests that cost nothing and are about no replayed job, which the provider does not have. */
   #isAsked(replay: Replay | undefined, call: ReplayCall): boolean {
     const isRead = call.method === 'GET' || call.method === 'HEAD';
     return this.#options.isPaidAllowed || (isRead && replay?.names(call) !== true);
@@ -74,7 +74,7 @@ export class Passthrough implements ProxySession {
       differences === null
         ? ['not in the cassette']
         : differences.map(({ kind, text }) => `${kind}: ${text}`);
-    for (const line of lines.length === 0 ? ['the same'] : lines)
+    for (const line of lines.length === 0 ? ['no difference'] : lines)
       this.#options.onSeen(hide(`${upstream}: ${what}: ${line}`));
     if (differences?.some(({ kind }) => kind !== 'new') === true) this.#drifted += 1;
   }

@@ -1,24 +1,24 @@
 import type { Span } from './text-finder.ts';
 
-/** A text in small letters, and without escapes where it was read so. */
+/** A text in lower case, with its escapes decoded where that was requested. */
 export interface PlainText {
   readonly text: string;
-  /** The same part of the text that it was made of, with whole escapes. */
+  /** The same part of the original text, with whole escapes. */
   spanOf(span: Span): Span;
 }
 
-/** Percent-encoding, and what JSON escapes, in JSON inside of JSON, too. */
+/** Percent-encoding and JSON escapes, also nested JSON. */
 const escape = /%([\da-f]{2})|\\+(?:u([\da-f]{4})|([^])|$)/gi;
 
-/** The text as it is, in small letters. */
+/** The text in lower case, undecoded. */
 export function smallLetters(text: string): PlainText {
   return { text: small(text), spanOf: (span) => span };
 }
 
-/** The text that escapes stand for, of whatever mixture; undefined where there are none. */
+/** The decoded text, of any mixture of escapes; undefined if it has none. */
 export function withoutEscapes(text: string): PlainText | undefined {
   const pieces: string[] = [];
-  // Where escapes are: in the plain text, and from where to where in the other.
+  // Positions of escapes: in the plain text, and their range in the original.
   const escapes: (readonly [plain: number, from: number, to: number])[] = [];
   let [length, done] = [0, 0];
   const take = (piece: string) => {
@@ -46,7 +46,7 @@ export function withoutEscapes(text: string): PlainText | undefined {
   };
 }
 
-/** Index of the last that begins at a place or before it; -1 without one. */
+/** Index of the last item that begins at or before a position; -1 if there is none. */
 function lastUpTo(positions: readonly (readonly [at: number, ...rest: unknown[]])[], at: number) {
   let [from, to] = [0, positions.length];
   while (from < to) {
@@ -57,7 +57,7 @@ function lastUpTo(positions: readonly (readonly [at: number, ...rest: unknown[]]
   return from - 1;
 }
 
-/** Of ASCII alone: of other alphabets the small form of a letter may be two. */
+/** ASCII only: in other alphabets the lower case of a letter may be two letters. */
 function small(text: string): string {
   return text.replaceAll(/[^\u0080-\uffff]+/g, (letters) => letters.toLowerCase());
 }

@@ -5,32 +5,32 @@ import type { SeenRequest } from './recorded-request.ts';
 import type { ReplayCall } from './replay.ts';
 
 export interface RecorderOptions {
-  /** URLs by the name they are recorded under, which is the first part of the path, too. */
+  /** URLs by the name they are recorded under, which is also the first segment of the path. */
   readonly upstreams: ReadonlyMap<string, URL>;
-  /** Where the cassette lies, or will lie. */
+  /** Folder of the cassette, existing or new. */
   readonly folder: string;
   readonly mode: CassetteMode;
-  /** Of `check`: whether what may cost is passed on, too. */
+  /** In the mode `check`: allows requests that may cost money. */
   readonly isPaidAllowed: boolean;
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number;
-  /** ms. */
+  /** ms since 1970. */
   readonly now: () => number;
   readonly onFault: (message: string) => void;
-  /** Told what `spy` passed on and what `check` found, a line each, without a value of an answer. */
+  /** Called with one line for each request passed on by `spy` and each result of `check`, without response values. */
   readonly onSeen: (line: string) => void;
 }
 
-/** How it ended. */
+/** Outcome of a tape. */
 export type SessionEnd =
   | { readonly kind: 'finished'; readonly warnings: readonly string[] }
-  /** Nothing is left of it. `places`: where a credential was found. */
+  /** Refused: everything was removed. `places`: positions of a credential. */
   | { readonly kind: 'refused'; readonly positions: readonly string[] }
-  /** Nothing passed, and what lay there before still does. */
+  /** Nothing passed, and an earlier cassette is unchanged. */
   | { readonly kind: 'empty' }
-  /** So many exchanges could not be written; the others are in the folder `left`, and what lay there before still does. */
+  /** `count` exchanges could not be written; the others are in `left`, and an earlier cassette is unchanged. */
   | { readonly kind: 'unwritten'; readonly count: number; readonly left: string }
-  /** Nothing was to be written. `drifted`: null where nothing was to be compared. */
+  /** A mode that writes nothing. `drifted`: null if nothing was compared. */
   | { readonly kind: 'watched'; readonly passed: number; readonly drifted: number | null };
 
 /** A call that was passed on. */
@@ -40,24 +40,24 @@ export interface PassedCall {
   readonly seen: SeenRequest;
 }
 
-/** What came back; `location` below the recorder's prefix. */
+/** The response; `location` is below the recorder's prefix. */
 export interface ReportedResponse {
   readonly response: Response;
   readonly bytes: Buffer;
   readonly location: string | null;
 }
 
-/** What is done with the calls that pass a recorder. */
+/** Handles the calls of a recorder in one mode. */
 export interface ProxySession {
   /** Links to other hosts, by upstream. */
   readonly links: ReadonlyMap<string, RecordedLinks>;
-  /** A text without ids and secrets. */
+  /** Replaces ids and secrets in a text. */
   hide(text: string): string;
-  /** Remembers the credentials of a request. */
+  /** Registers the credentials of a request. */
   learn(seen: SeenRequest, headers: readonly (readonly [name: string, value: string])[]): void;
-  /** What a call is answered without its upstream; undefined: it is passed on. */
+  /** Replays a response; undefined: the call is passed on. */
   response(upstream: string, call: ReplayCall): Promise<ProviderResponse | undefined>;
-  /** Takes what an upstream said, which its caller has by then. */
+  /** Records the response of an upstream, after the caller got it. */
   write(call: PassedCall, reported: ReportedResponse): void;
   finish(): SessionEnd;
 }

@@ -11,10 +11,11 @@ export interface RecordCommand {
 }
 
 /**
- * Records, replays or compares until it is told to stop.
+ * Records, replays or compares until stopped.
  *
  * @param told - resolves when the recording is to end
- * @returns the exit code: 1 for drift, and when there is no recording, as a credential was found in it, nothing passed, or an exchange was not written
+ * @returns the exit code: 1 for drift, or without a recording: a credential was found in it, nothing passed, or an
+ *   exchange was not written
  */
 export async function record(
   { upstream, to, port, mode, allowPaid }: RecordCommand,
@@ -47,16 +48,16 @@ function linesOf(end: SessionEnd, to: string): readonly string[] {
   switch (end.kind) {
     case 'finished':
       return [
-        ...end.warnings.map((warning) => `look at ${to}/${warning}`),
+        ...end.warnings.map((warning) => `check ${to}/${warning}`),
         `filmgate-mock wrote ${to}`,
       ];
     case 'refused':
-      return [...end.positions.map((position) => `found in ${position}`), 'the recording is removed'];
+      return [...end.positions.map((position) => `found in ${position}`), 'the recording was removed'];
     case 'empty':
-      return [`nothing was recorded, and ${to} is as it was`];
+      return [`nothing was recorded, and ${to} is unchanged`];
     case 'unwritten':
       return [
-        `${end.count} exchanges could not be written: the others are in ${end.left}, and ${to} is as it was`,
+        `${end.count} exchanges could not be written: the others are in ${end.left}, and ${to} is unchanged`,
       ];
     case 'watched':
       return [

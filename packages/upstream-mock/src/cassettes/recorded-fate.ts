@@ -3,19 +3,19 @@ import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import { fieldsOf, jsonIn } from './recorded-request.ts';
 
-/** What a cassette tells of a job. */
+/** Recorded course of a job. */
 export interface RecordedOutcome {
-  /** ms from its acceptance to when it was first seen running, and to when it was first seen ended. */
+  /** ms from acceptance to the first response that shows it running, and to the first that shows it ended. */
   readonly runsAfter: number;
   readonly endsAfter: number;
   readonly end: RecordedEnd;
-  /** Whether its file was recorded. */
+  /** True if its file was recorded. */
   readonly hasFile: boolean;
 }
 
 type Said = 'queued' | 'running' | 'completed' | 'failed';
 
-/** Words of the providers for the states of a job. */
+/** Providers' words for job states. */
 const words: ReadonlyMap<string, Said> = new Map(
   (
     [
@@ -30,7 +30,7 @@ const words: ReadonlyMap<string, Said> = new Map(
   ).flatMap(([said, all]) => all.split(' ').map((word): [string, Said] => [word, said])),
 );
 
-/** The fates of the jobs of one upstream, by their names. */
+/** Courses of the jobs of one upstream, by name. */
 export function recordedOutcomes(
   cassette: Cassette,
   upstream: string,
@@ -58,7 +58,7 @@ export function looseFiles(cassette: Cassette, upstream: string): readonly strin
   );
 }
 
-/** A path of this cassette in one of its texts. */
+/** A path of this cassette inside a text. */
 export const pathShape = /\$base(\/[^\s"\\<>]*)/g;
 
 function outcomeOf(
@@ -83,7 +83,7 @@ function outcomeOf(
   return { runsAfter: Math.min(runsAfter, endsAfter), endsAfter, end, hasFile };
 }
 
-/** What an answer says of its job: by a word, or as Google's operations do. */
+/** State of the job in a response: a state word, or the `done` flag of Google's operations. */
 function saidIn(body: unknown): Said | undefined {
   const outer = new Map(fieldsOf(body));
   for (const level of [body, ...['data', 'task', 'output'].map((name) => outer.get(name))]) {
@@ -92,7 +92,7 @@ function saidIn(body: unknown): Said | undefined {
     for (const name of ['status', 'task_status', 'state']) {
       const word = fields.get(name);
       const said = typeof word === 'string' ? words.get(word.toLowerCase()) : undefined;
-      // fal calls a failure completed, and says the error beside it.
+      // fal reports a failed request as completed, with the error beside it.
       if (said === 'completed' && typeof fields.get('error') === 'string') return 'failed';
       if (said !== undefined) return said;
     }

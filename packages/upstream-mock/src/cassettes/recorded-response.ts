@@ -2,7 +2,7 @@ import { type VideoFacts, inlineText } from './cassette.ts';
 import { videoFacts } from './video-facts.ts';
 import { jsonIn, keptPathOf, withKeptLinks } from './recorded-request.ts';
 
-/** Where a job's id stands in an acceptance, by provider; what may be the name of the answer alone comes later. */
+/** Paths to a job's id in an acceptance, by provider; those that may be the id of the response itself come last. */
 const idPaths = [
   ['task_id'],
   ['data', 'task_id'],
@@ -13,7 +13,7 @@ const idPaths = [
   ['name'],
 ];
 
-/** The id of the job that a provider accepted by this answer; undefined where it accepted none, or names none. */
+/** Id of the job that this response accepted; undefined if it accepted none, or names none. */
 export function acceptedId(
   { method }: { readonly method: string },
   { ok }: Response,
@@ -22,7 +22,7 @@ export function acceptedId(
   return method === 'POST' && ok ? idIn(body) : undefined;
 }
 
-/** Of a path of words its last one. */
+/** The last path segment of an id with slashes. */
 function idIn(value: unknown): string | undefined {
   for (const position of idPaths) {
     const found = position.reduce<unknown>(
@@ -33,7 +33,7 @@ function idIn(value: unknown): string | undefined {
       value,
     );
     const id = typeof found === 'string' ? found.split('/').at(-1) : undefined;
-    // Kling's `request_id` is the name of the answer and not of the task, which lies deeper.
+    // Kling's `request_id` names the response, not the task, whose id is deeper.
     if (position[0] === 'request_id' && hasOwnCode(value)) continue;
     if (id !== undefined && /^[\w-]{6,}$/.test(id) && /\d/.test(id)) return id;
   }
@@ -44,7 +44,7 @@ function hasOwnCode(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'code' in value;
 }
 
-/** What an id looks like: its word in front as it is, and `9`, `a` and `A` for the rest. */
+/** Pattern of an id: its word prefix literally, then `9`, `a` and `A` for the rest. */
 export function formOf(id: string): string {
   const [word = ''] = /^[a-z]+[_-](?=.)/i.exec(id) ?? [];
   const rest = id.slice(word.length);
@@ -52,7 +52,7 @@ export function formOf(id: string): string {
   return word + form;
 }
 
-/** An id of the form that ids of this job have, from hexadecimal digits. */
+/** An id of this pattern, from hexadecimal digits. */
 export function idOfForm(form: string, digest: string): string {
   let at = 0;
   const [word = ''] = /^[a-z]+[_-](?=.)/i.exec(form) ?? [];
@@ -65,20 +65,20 @@ export function idOfForm(form: string, digest: string): string {
   return word + rest;
 }
 
-/** Links to other hosts by their numbers, so that a cassette has no signature of one. */
+/** Links to other hosts, by number, so that a cassette contains none of their signatures. */
 export class RecordedLinks {
   readonly #numbers = new Map<string, number>();
   readonly #urls: URL[] = [];
   readonly #upstream: URL;
   readonly #before: number;
 
-  /** @param before - how many links the cassette has already */
+  /** @param before - number of links already in the cassette */
   constructor(upstream: URL, before: number) {
     this.#upstream = upstream;
     this.#before = before;
   }
 
-  /** What a link has to be called through the recorder, below its prefix; undefined for a text that is no link. */
+  /** Path of a link through the recorder, below its prefix; undefined if the text is no link. */
   pathOf(text: string): string | undefined {
     const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
     if (url === null) return undefined;
@@ -98,7 +98,7 @@ export class RecordedLinks {
   }
 }
 
-/** Those of each upstream, where the cassette has so many links already. */
+/** Links of each upstream, numbered after those in the cassette. */
 export function recordedLinks(
   upstreams: ReadonlyMap<string, URL>,
   before: number,
@@ -106,7 +106,7 @@ export function recordedLinks(
   return new Map([...upstreams].map(([name, url]) => [name, new RecordedLinks(url, before)]));
 }
 
-/** A body as it is written: text, or the facts of a film. */
+/** A body as written: text, or the facts of a video. */
 export type RecordedBody =
   | { readonly kind: 'video'; readonly video: VideoFacts }
   | { readonly kind: 'bytes'; readonly bytes: Buffer };
@@ -146,12 +146,12 @@ function recordedText(text: string, links: RecordedLinks): string {
   return video === undefined ? withKeptLinks(text) : inlineText(video);
 }
 
-/** A link of the cassette: to where it is replayed, with the part of the query that may be kept. */
+/** A link as written in the cassette: relative to the replay, with the allowed query parameters. */
 export function recordedLink(path: string): string {
   return `$base${keptPathOf(new URL(`http://mock.invalid${path}`))}`;
 }
 
-/** What the caller is sent: the same bytes, with links that lead through the recorder. Written anew where a link is escaped in a way of its own. */
+/** The body sent to the caller, with links through the recorder; serialised again only for unusual escapes. */
 export function relayedBody(bytes: Buffer, links: RecordedLinks, base: string): Buffer {
   const parsed = jsonIn(bytes.toString());
   if (parsed === undefined) return bytes;

@@ -13,11 +13,11 @@ import { bytesOf, headersOf, ownHeaders, relayedHeaders, targetOf, unanswered } 
 
 export interface Recorder {
   readonly url: string;
-  /** Listens no more, and looks through all that was written. */
+  /** Closes the port and checks everything that was written. */
   finish(): Promise<SessionEnd>;
 }
 
-/** Stands before upstreams: passes requests on, each once, or answers them from a cassette, as its mode has it. */
+/** Proxies providers: passes each request on once, or replays it from a cassette, depending on the mode. */
 export async function openRecorder(options: RecorderOptions): Promise<Recorder> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -45,7 +45,7 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   };
 }
 
-/** Only who has the port begins a tape. */
+/** The tape is started only after the port is bound. */
 function begin(options: RecorderOptions, server: Server): ProxySession {
   try {
     const { mode } = options;
@@ -61,7 +61,7 @@ interface Passing {
   readonly upstreams: ReadonlyMap<string, URL>;
 }
 
-/** Answers from an earlier recording, or asks the upstream. */
+/** Replays an earlier recording, or calls the upstream. */
 async function pass(
   request: IncomingMessage,
   response: ServerResponse,
@@ -72,7 +72,7 @@ async function pass(
   const url = URL.parse(`http://mock.invalid${rest}`);
   const read = await readBytes(request, longestBody);
   if (!to.upstreams.has(name) || url === null) {
-    response.writeHead(404).end(`no upstream is called ${name}\n`);
+    response.writeHead(404).end(`there is no upstream named ${name}\n`);
     return;
   }
   if (read.kind === 'too-long') {
@@ -95,12 +95,12 @@ async function pass(
 interface Asked {
   readonly request: IncomingMessage;
   readonly seen: SeenRequest;
-  /** Of the upstream. */
+  /** Name of the upstream. */
   readonly name: string;
   readonly base: string;
 }
 
-/** Asks the upstream once; the caller is answered before anything is written. */
+/** Calls the upstream once. The caller gets the response before anything is written. */
 async function ask(
   { request, seen, name, base }: Asked,
   response: ServerResponse,
@@ -111,7 +111,7 @@ async function ask(
   if (upstream === undefined || links === undefined) throw new Error(`no upstream is ${name}`);
   const { method, url, body } = seen;
   const link = links.target(url.pathname);
-  // Another host is asked as anybody would: no credential goes there.
+  // No credential is sent to another host.
   const isOwn = link === undefined;
   const target = link ?? targetOf(upstream, url);
   const reply = await fetch(target, {
@@ -124,7 +124,7 @@ async function ask(
   });
   const bytes = await bytesOf(reply);
   if (bytes === undefined) {
-    response.writeHead(502).end('the answer is longer than a recording takes\n');
+    response.writeHead(502).end('the response exceeds the size limit of a recording\n');
     return;
   }
   const moved = URL.parse(reply.headers.get('location') ?? '', target.href);
@@ -144,7 +144,7 @@ function typeOf({ contentType }: SeenRequest): Record<string, string> {
   return contentType === '' ? {} : { 'content-type': contentType };
 }
 
-/** The header with the length; none for the head of a file whose length its coding hides. */
+/** The `content-length` header; absent for a `HEAD` whose content coding hides the length. */
 function lengthOf(method: string, { headers }: Response, relayed: Uint8Array): readonly string[] {
   if (method !== 'HEAD') return ['content-length', String(relayed.length)];
   const length = headers.has('content-encoding') ? null : headers.get('content-length');

@@ -22,7 +22,7 @@ import type { Replay, ReplayCall } from './replay.ts';
 import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ReportedResponse } from './proxy-session.ts';
 import { replaysOf } from './upstream-replays.ts';
 
-/** What is known of the calls that passed, and the cassette that is made of it. */
+/** Calls that passed, and the cassette made of them. */
 export class Recording implements ProxySession {
   readonly #options: RecorderOptions;
   readonly #draft: CassetteDraft;
@@ -33,7 +33,7 @@ export class Recording implements ProxySession {
   readonly #jobsBefore: number;
   #exchanges: number;
   #unwritten = 0;
-  /** By upstream: what an earlier recording has. */
+  /** Earlier recordings, by upstream. */
   readonly #replays: ReadonlyMap<string, Replay>;
 
   constructor(options: RecorderOptions, mode: RecordMode) {
@@ -57,7 +57,7 @@ export class Recording implements ProxySession {
     return withoutSecrets(text, this.#secrets, (id) => this.#jobs.get(id)?.name);
   }
 
-  /** Remembers the credentials of a request. */
+  /** Registers the credentials of a request. */
   learn(seen: SeenRequest, headers: readonly (readonly [name: string, value: string])[]): void {
     learnRequest(this.#secrets, seen, headers);
   }
@@ -66,7 +66,7 @@ export class Recording implements ProxySession {
     return (await this.#replays.get(upstream)?.response(call))?.reply;
   }
 
-  /** @throws Error when it cannot be written, after which the recording cannot be finished */
+  /** @throws Error if it cannot be written; the recording cannot be finished then */
   write(call: PassedCall, reported: ReportedResponse): void {
     try {
       this.#write(call, reported);
@@ -90,7 +90,7 @@ export class Recording implements ProxySession {
     }
     const named = this.#jobIn(seen);
     const job = this.#jobs.get(id ?? '') ?? named;
-    // What a request about a job says of it has its id, too, and accepts nothing.
+    // A response to a request about a job contains its id, too, but accepts nothing.
     const isAccepted = id !== undefined && job !== named;
     const hide = (text: string) => this.hide(text);
     const { body, ...request } = recordedRequest(seen, hide);
@@ -116,7 +116,7 @@ export class Recording implements ProxySession {
     return namedBy(seen, (id) => this.#jobs.get(id));
   }
 
-  /** The last look: what is written must have nothing of what the recorder was shown in confidence. */
+  /** Final check: the files must not contain any secret the recorder has seen. */
   finish(): SessionEnd {
     const files = this.#draft.files();
     const positions = files.flatMap(([file, bytes]) => {

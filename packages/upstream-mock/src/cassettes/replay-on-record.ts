@@ -9,7 +9,7 @@ import { fieldsOf, jsonIn } from './recorded-request.ts';
 import type { Replayed, ReplayCall } from './replay.ts';
 import type { ReplayedJob, ReplayedJobs } from './replayed-jobs.ts';
 
-/** The account of every replayed job: which credential asks makes no difference to a replay. */
+/** Account of every replayed job: a replay ignores credentials. */
 const account = 'cassette';
 
 const unreported: RecordedOutcome = {
@@ -19,7 +19,7 @@ const unreported: RecordedOutcome = {
   hasFile: false,
 };
 
-/** What is not read out of a recorded request. */
+/** Fields that are not read from a recorded request. */
 const unasked = {
   negativePrompt: null,
   durationSeconds: null,
@@ -32,7 +32,7 @@ const unasked = {
   echo: {},
 };
 
-/** Replayed jobs in the ledger of a space, and what their callers do in its journal. */
+/** Replayed jobs in the ledger of a space, and their requests in its journal. */
 export class ReplayOnRecord implements ReplayedJobs {
   readonly #world: ProviderState;
   readonly #upstream: string;
@@ -72,7 +72,7 @@ export class ReplayOnRecord implements ReplayedJobs {
       acceptedAt,
       runsAt: after(runsAfter),
       endsAt: after(endsAfter),
-      // No cassette says what a job cost.
+      // A cassette has no prices.
       charge: 0,
       instructions:
         outcome.end === 'failed' ? { ...noInstructions, fail: 'internal' } : noInstructions,
@@ -88,7 +88,7 @@ export class ReplayOnRecord implements ReplayedJobs {
     this.#world.noteReplayedRefusal(this.#upstream, request);
   }
 
-  /** Notes what a call was about, and what came of it. */
+  /** Records the subject and outcome of a call. */
   async note({ reply, about }: Replayed, call: ReplayCall): Promise<ProviderResponse> {
     const { requestHistory } = this.#world;
     switch (about.kind) {
@@ -112,7 +112,7 @@ export class ReplayOnRecord implements ReplayedJobs {
     return reply;
   }
 
-  /** A refusal by the request proves that nothing was accepted; what another answer hides is in no cassette. */
+  /** A refusal of the request proves that nothing was accepted; for other responses no cassette shows it. */
   #noteUnsold({ status }: ProviderResponse, found: FoundExchanges): void {
     if (status < 400) return;
     const isProof = status < 500;

@@ -10,9 +10,9 @@ import { createReplayedVideos } from './replayed-video.ts';
 import { ReplayOnRecord } from './replay-on-record.ts';
 
 /**
- * The upstreams of a cassette as wires of a space, by the space's time.
+ * The upstreams of a cassette as provider APIs of a space, by the clock of the space.
  *
- * @throws Error when there is no cassette in the folder
+ * @throws Error if the folder has no cassette
  */
 export function replayPersonalities(
   folder: string,
@@ -46,7 +46,7 @@ function createReplaying(
         const { method, url, base, range } = call;
         const body = await call.readBody(longestBody);
         if (body.kind === 'too-long')
-          return refusalReply({ kind: 'invalid', message: 'too long', retryAfterMs: null });
+          return refusalReply({ kind: 'invalid', message: 'body too long', retryAfterMs: null });
         const contentType = call.header('content-type') ?? '';
         const seen = {
           method,
@@ -60,7 +60,7 @@ function createReplaying(
         const replayed = await replay.response(seen);
         if (replayed !== undefined) return await record.note(replayed, seen);
         const what = `${method} ${url.pathname}`;
-        return notRecorded('not_recorded', `the cassette has no answer for ${what}`);
+        return notRecorded('not_recorded', `the cassette has no response for ${what}`);
       },
     };
   };

@@ -6,27 +6,27 @@ import { looseFiles, pathShape } from './recorded-fate.ts';
 import { digestOf, drawnVideo, type ReplayedVideos, withVideos } from './replayed-video.ts';
 import type { ReplayedJob } from './replayed-jobs.ts';
 
-/** A recorded answer as it is sent. */
+/** A recorded response as it is sent. */
 export interface ReplayedReply {
   readonly reply: ProviderResponse;
-  /** Digest of the file it brings; null without one. */
+  /** Digest of the file it contains; null without one. */
   readonly video: string | null;
-  /** Whether it names jobs. */
+  /** True if it names jobs. */
   readonly isList: boolean;
 }
 
-/** Who is told. */
+/** Context of a replayed response. */
 export interface ReplayedTo {
-  /** The job that the call was about. */
+  /** The job that the call is about. */
   readonly job: ReplayedJob | undefined;
-  /** The latest job by its name in the cassette. */
+  /** The latest job of this name in the cassette. */
   readonly latest: (name: string) => ReplayedJob | undefined;
   /** URL of the prefix, as the caller reached it. */
   readonly base: string;
   readonly range: WantedRange | null;
 }
 
-/** Makes replies of the answers of a cassette: with films, links, and the ids that its jobs have now. */
+/** Renders the responses of a cassette with videos, links, and the current ids of its jobs. */
 export class ReplayedReplies {
   readonly #cassette: Cassette;
   readonly #videos: ReplayedVideos;
@@ -38,7 +38,7 @@ export class ReplayedReplies {
     this.#loose = new Set(looseFiles(cassette, upstream));
   }
 
-  /** Rejects when a film cannot be drawn. */
+  /** Rejects if a video cannot be drawn. */
   async of({ response }: Exchange, to: ReplayedTo): Promise<ReplayedReply> {
     const { 'content-type': contentType = 'application/octet-stream', ...headers } = response.headers;
     if ('video' in response.body) return await this.#file(response.body.video, headers, to);
@@ -68,7 +68,7 @@ export class ReplayedReplies {
     return { reply, video: served.status < 300 ? sha256 : null, isList: false };
   }
 
-  /** A text of the cassette with ids and links; links to files have the id of the job beside them, of which there may be more. */
+  /** A text of the cassette with ids and links. Links to files name their job: several jobs may share a file. */
   #shown(text: string, { job, latest, base }: ReplayedTo): string {
     return text
       .replaceAll(/(\$job\d+)\$/g, (word, name: string) => {
@@ -84,7 +84,7 @@ export class ReplayedReplies {
 
 const jobShape = /\$job\d+\$/;
 
-/** A link to a file, with the id of the job beside it: without it nothing told whose it is. */
+/** Adds the id of the job to a link to its file, which otherwise belongs to no job. */
 function withJob(link: string, job: ReplayedJob | undefined): string {
   return job === undefined ? link : `${link}${link.includes('?') ? '&' : '?'}job=${job.id}`;
 }

@@ -5,22 +5,22 @@ import { renderVideo } from '../media/render-video.ts';
 import { createResultCache, type ResultCache } from '../wire/result-cache.ts';
 import { type VideoFacts, inlineVideo } from './cassette.ts';
 
-/** Films that are drawn already, by the digest of the recorded ones. The replays of a cassette share them. */
+/** Videos drawn so far, by the digest of the recorded ones; shared by the replays of a cassette. */
 export type ReplayedVideos = ResultCache<string>;
 
-/** Bytes: some ten videos. */
+/** Bytes: about ten videos. */
 const keptBytes = 64 * 1024 * 1024;
 
 export function createReplayedVideos(): ReplayedVideos {
   return createResultCache({ maximumBytes: keptBytes });
 }
 
-/** A film like the one that was recorded, of its size and duration where they can be drawn. */
+/** Draws a video similar to the recorded one, with its size and duration where these can be drawn. */
 export async function drawnVideo(videos: ReplayedVideos, video: VideoFacts): Promise<Uint8Array> {
   return await videos.get(video.sha256, () => drawn(video));
 }
 
-/** A text of a cassette with its films in Base64. `film`: digest of the last one; null without any. */
+/** Inserts the videos of a cassette's text as Base64. `film`: digest of the last one; null without any. */
 export async function withVideos(
   videos: ReplayedVideos,
   text: string,
@@ -51,7 +51,7 @@ async function drawn(video: VideoFacts): Promise<Uint8Array> {
   const size = drawingProblem(wanted) === undefined ? wanted : { width: 640, height: 360 };
   const scene = {
     ...size,
-    prompt: 'a recorded film',
+    prompt: 'a recorded video',
     model: video.codec ?? video.type,
     aspectRatio: `${size.width}:${size.height}`,
     resolution: `${size.height}p`,
@@ -67,7 +67,7 @@ async function drawn(video: VideoFacts): Promise<Uint8Array> {
   });
 }
 
-/** In seconds; the header of a film in fragments says 0. */
+/** In seconds; the header of a fragmented file says 0. */
 function lasting(seconds: number): number {
   return seconds < 0.001 ? 4 : Math.min(seconds, 60);
 }

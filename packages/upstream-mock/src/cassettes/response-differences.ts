@@ -1,20 +1,20 @@
 import type { ProviderFixture } from './provider-fixture.ts';
 
-/** An answer as it came. */
+/** A received response. */
 export interface SeenResponse {
   readonly status: number;
   header(name: string): string | null;
-  /** Undefined where it was no JSON. */
+  /** Undefined if it is not JSON. */
   readonly body: unknown;
 }
 
 export interface ResponseDifference {
-  /** `new`: a field that the fixture lacks. No client minds one. */
+  /** `new`: a field that the fixture lacks, which breaks no client. */
   readonly kind: 'changed' | 'missing' | 'new';
   readonly text: string;
 }
 
-/** What a template stands for, as a pattern; numbers are compared as they are written. */
+/** Patterns of templates; numbers are compared literally. */
 const templates: Readonly<Record<string, string>> = {
   id: '[\\w.~-]+',
   text: '[^]*',
@@ -24,7 +24,7 @@ const templates: Readonly<Record<string, string>> = {
   base64: '[\\w+/=-]+',
 };
 
-/** How an answer differs from the one of a fixture; values of an answer are not repeated, as they may be secret. */
+/** Differences between a response and a fixture, without values of the response, because they may be secret. */
 export function responseDifferences(
   { status, headers, body }: ProviderFixture['response'],
   seen: SeenResponse,
@@ -62,7 +62,7 @@ function bodyDifferences(
   ];
 }
 
-/** Lists, too: their places are their fields. */
+/** Includes lists, whose indexes serve as fields. */
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
@@ -73,7 +73,7 @@ function isSame(expected: unknown, seen: unknown): boolean {
   return typeof seen === 'string' && fits(expected, seen);
 }
 
-/** Whether a text is the one of a fixture, whose templates stand for any value of their kind. */
+/** Returns true if a text equals that of a fixture, whose templates match any value of their kind. */
 function fits(expected: string, seen: string): boolean {
   const pattern = expected
     .split(/(\{\{\w+\}\})/)

@@ -6,9 +6,9 @@ import { createReplayedJobs } from './replayed-jobs.ts';
 import type { RecorderOptions } from './proxy-session.ts';
 
 /**
- * What a cassette has, by upstream.
+ * Recorded exchanges of a cassette, by upstream.
  *
- * @throws Error when it is of other upstreams
+ * @throws Error if it was recorded from other upstreams
  */
 export function replaysOf(
   cassette: Cassette,

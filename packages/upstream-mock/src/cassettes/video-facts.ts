@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VideoFacts } from './cassette.ts';
 
-/** What a film or a picture is, of which no bytes are kept; undefined for other bytes. */
+/** Facts of a video or picture whose bytes are not kept; undefined for other bytes. */
 export function videoFacts(bytes: Buffer, contentType: string): VideoFacts | undefined {
   const isMovie = bytes.toString('latin1', 4, 8) === 'ftyp';
   const isPng = bytes.toString('latin1', 1, 4) === 'PNG' && bytes.length > 24;
@@ -21,7 +21,7 @@ export function videoFacts(bytes: Buffer, contentType: string): VideoFacts | und
   return { ...facts, type: 'image/png', width, height };
 }
 
-/** Of ISO/IEC 14496-12: the movie's header, the size of the track that has one, the first sample entry. */
+/** From ISO/IEC 14496-12: the movie header, the size of the track that has one, the first sample entry. */
 function movieFacts(file: Buffer): Partial<VideoFacts> {
   const movie = boxIn(file, 'moov');
   const header = movie === undefined ? undefined : boxIn(movie, 'mvhd');
@@ -48,7 +48,7 @@ function boxIn(bytes: Buffer, name: string): Buffer | undefined {
   return boxesIn(bytes, name).next().value ?? undefined;
 }
 
-/** What is in the boxes of a name, in their order; a broken one ends it. */
+/** Contents of the boxes of a name, in order; a malformed box ends the list. */
 function* boxesIn(bytes: Buffer, name: string): Generator<Buffer, undefined> {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const size = bytes.readUInt32BE(at);

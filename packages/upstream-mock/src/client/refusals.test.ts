@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMockClient } from './create-mock-client.ts';
 import { sampleRequest } from '../../test/support/sample-request.ts';
 
-/** What a submission comes to that is so answered. */
+/** Outcome of a submission with this response. */
 async function answered(
   status: number,
   body: JsonValue | undefined,

@@ -4,21 +4,21 @@ import type { ResponseMeaning, Attempt, Exchange, SubmissionTruth } from './exch
 import { contentOf } from './logical-key.ts';
 import type { PollTally } from './poll-tally.ts';
 
-/** A submission as its key and its account see it. */
+/** A submission as seen by its key and account. */
 export interface AttemptFacts extends Pick<Attempt, 'key' | 'account'> {
-  /** Digest of what was asked for; null where its job says that. */
+  /** Digest of the requested content; null if it follows from the job. */
   readonly content: string | null;
 }
 
-/** What became of a submission. */
+/** Outcome of a submission. */
 export interface AttemptOutcome extends Pick<Attempt, 'truth' | 'means'> {
   readonly job: KeptJob | null;
 }
 
-/** What of an attempt depends on its place among others. */
+/** Fields of an attempt that depend on its position among others. */
 type AttemptPosition = Pick<Attempt, 'number' | 'key' | 'earlier' | 'exchange'>;
 
-/** An attempt in little room: what its job says is asked of that. */
+/** A compact attempt: fields that its job has are read from the job. */
 export class AttemptRecord implements Attempt {
   readonly entry: number;
   readonly number: number;
@@ -58,7 +58,7 @@ export class AttemptRecord implements Attempt {
     this.#job = job;
   }
 
-  /** Asked for only where a key has several attempts. */
+  /** Computed only where a key has several attempts. */
   get content(): string {
     if (this.#content === null) {
       const { job } = this;

@@ -2,12 +2,12 @@ import { type Exchange, wasReported } from './exchange.ts';
 import { slackMs, waited } from './poll-tally.ts';
 import { ReadHistory } from './read-history.ts';
 
-/** Submissions of an account that knew that it was full. */
+/** Submissions of accounts that knew their limit was reached. */
 export class Concurrency extends ReadHistory {
-  /** The latest of each account that was refused because all its places were taken. */
+  /** Latest refusal of each account for lack of a free slot. */
   readonly #full = new Map<string, Exchange>();
 
-  /** A submission was refused because all places of its account were taken. */
+  /** Records a submission refused because all slots of its account were in use. */
   refuse(account: string, exchange: Exchange): void {
     const before = this.#full.get(account);
     this.#full.set(account, exchange);

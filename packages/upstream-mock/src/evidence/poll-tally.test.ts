@@ -14,7 +14,7 @@ function step(pause: fc.Arbitrary<number>, isOpen: fc.Arbitrary<boolean> = fc.bo
   return fc.record({ pause, isOpen, waitMs: fc.option(fc.constantFrom(50, 1_000), { nil: null }) });
 }
 
-/** Reads so long after each other, by the clock of the mock or by the real one. */
+/** Reads at these intervals, by the clock of the mock or by the real one. */
 function follow(steps: readonly Step[], clock: 'at' | 'realAt'): PollTally | null {
   let tally: PollTally | null = null;
   let now = 1_000;

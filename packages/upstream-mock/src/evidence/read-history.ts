@@ -1,13 +1,13 @@
-/** How often something was seen, and the first exchanges that show it. */
+/** Number of occurrences, and the first exchanges that show them. */
 export interface SeenRead {
   readonly count: number;
   readonly entries: readonly number[];
 }
 
-/** Exchanges that are named as evidence of one thing. */
+/** Maximum exchanges given as evidence. */
 const mostEntries = 10;
 
-/** What was seen, by what it was seen at. */
+/** Occurrences by subject. */
 export class ReadHistory {
   readonly #seen = new Map<string, SeenRead>();
 

@@ -13,42 +13,42 @@ import { ReadHistory } from './read-history.ts';
 import { StaleLinks } from './stale-links.ts';
 import { noStatement, type Statement } from './statements.ts';
 
-/** Bytes of the journal that are kept. */
+/** Maximum size of the journal in bytes. */
 const journalBytes = 16 * 1024 * 1024;
 
 export type HistoryClock = Pick<MockClock, 'now' | 'wallNow' | 'scaled'>;
 
-/** What a world remembers of its callers' doings. The journal forgets its oldest entries, the rest forgets nothing. */
+/** Records what the callers of a space did. Only the journal drops its oldest entries. */
 export class RequestHistory {
   readonly journal = new Journal(journalBytes);
   readonly exchanges: Exchanges;
-  /** The latest of each key. */
+  /** Latest attempt of each key. */
   readonly #latest = new Map<string, Attempt>();
-  /** By the id of the job. */
+  /** By job id. */
   readonly #jobs = new Map<string, AcceptedAttempt>();
   readonly #accepted: AcceptedAttempt[] = [];
-  /** Jobs that the provider made of one submission besides the first, by the id of that. */
+  /** Additional jobs the provider made of one submission, by the id of the first. */
   readonly #duplicates = new Map<string, AcceptedAttempt>();
-  /** Reads of jobs by accounts that do not have them, by the id of the job. */
+  /** Reads of jobs by other accounts, by job id. */
   readonly foreignReads = new ReadHistory();
   readonly staleLinks = new StaleLinks();
-  /** Credentials in URLs, by the wire. */
+  /** Credentials in URLs, by API. */
   readonly urlKeys = new ReadHistory();
-  /** Credentials sent to the other host of a redirect, by the id of the job. */
+  /** Credentials sent to the other host of a redirect, by job id. */
   readonly redirectKeys = new ReadHistory();
-  /** Visits of a private address that a redirect led to, by the id of the job. */
+  /** Requests to a private address after a redirect, by job id. */
   readonly ssrfVisits = new ReadHistory();
-  /** Redirects to a private address where the mock sees no visits, by the id of the job. */
+  /** Redirects to a private address where the mock cannot see requests, by job id. */
   readonly unseen = new ReadHistory();
   readonly concurrency = new Concurrency();
-  /** From when on reads are known, by the mock's clock: those before the process began, or a restore, are in no ledger. */
+  /** Start of the known reads, by the mock's clock: those before the process began, or a restore, are in no ledger. */
   since = Number.NEGATIVE_INFINITY;
   readonly #listedAt = new Map<string, number>();
   readonly #statements = new Map<string, Statement>();
   readonly #clock: HistoryClock;
   readonly #onDownload: (job: string) => void;
 
-  /** @param onDownload - told each time a job's file left to its end */
+  /** @param onDownload - called at each complete download of a job's file */
   constructor(clock: HistoryClock, onDownload: (job: string) => void) {
     this.#clock = clock;
     this.#onDownload = onDownload;
@@ -58,24 +58,24 @@ export class RequestHistory {
     });
   }
 
-  /** What tells a submission from others. `ownId`: null where the wire knows none or the client sent none. */
+  /** Fields that identify a submission. `ownId`: null if the API has none or the client sent none. */
   factsOf(account: string, submission: MockSubmission, ownId: string | null): AttemptFacts {
     const content = contentOf(submission);
     const idempotencyKey = this.idempotencyKey();
     return { account, content, key: logicalKeyOf({ idempotencyKey, ownId, account, content }) };
   }
 
-  /** That of the request that is being answered; null without one. */
+  /** Idempotency key of the request being answered; null without one. */
   idempotencyKey(): string | null {
     return this.exchanges.current()?.request.client.idempotencyKey ?? null;
   }
 
-  /** The number of the next submission of a key. */
+  /** Number of the next submission of a key. */
   nextAttempt(key: string): number {
     return (this.#latest.get(key)?.number ?? 0) + 1;
   }
 
-  /** Notes a submission. `number`: which of its key it was; the next one unless a ledger says it. */
+  /** Records a submission. `number`: its number within the key; the next one unless a ledger has it. */
   addAttempt(
     facts: AttemptFacts,
     outcome: AttemptOutcome,
@@ -91,7 +91,7 @@ export class RequestHistory {
     });
     const { job } = attempt;
     const original = job?.duplicateOf;
-    // Of a job that the provider made by itself its caller knows nothing: it is in the ledger, and no attempt of theirs.
+    // The caller knows nothing of a duplicate that the provider made: it is in the ledger, but no attempt of theirs.
     if (original === undefined) this.#latest.set(attempt.key, attempt);
     if (isAccepted(attempt)) {
       this.#jobs.set(attempt.job.id, attempt);
@@ -104,13 +104,13 @@ export class RequestHistory {
     return attempt;
   }
 
-  /** The caller was told that the job was accepted. */
+  /** Records that the caller learned of the acceptance. */
   reported(job: string): void {
     const attempt = this.#jobs.get(job);
     if (attempt !== undefined) attempt.means = 'accepted';
   }
 
-  /** The answer to the submission told how the job ended, as a read does. */
+  /** Records that the response to the submission reported the end of the job, as a read does. */
   sawEnd(job: string): void {
     const attempt = this.#jobs.get(job);
     if (attempt === undefined) return;
@@ -124,38 +124,38 @@ export class RequestHistory {
     if (attempt !== undefined) attempt.downloads += 1;
   }
 
-  /** The digest of a job's undamaged file became known. */
+  /** Records the digest of a job's undamaged file. */
   drawn(job: string, sha256: string): void {
     const attempt = this.#jobs.get(job);
     if (attempt !== undefined) attempt.sha256 = sha256;
   }
 
-  /** The submission an accepted job came of. */
+  /** The submission of an accepted job. */
   ofJob(job: string): AcceptedAttempt | undefined {
     return this.#jobs.get(job);
   }
 
-  /** The job that the provider made besides this one. */
+  /** The additional job that the provider made beside this one. */
   duplicateOf(job: string): AcceptedAttempt | undefined {
     return this.#duplicates.get(job);
   }
 
-  /** In the order of acceptance. */
+  /** In order of acceptance. */
   get accepted(): readonly AcceptedAttempt[] {
     return this.#accepted;
   }
 
-  /** The submissions of each key, the first first. */
+  /** Submissions of each key, oldest first. */
   *histories(): Iterable<readonly [key: string, attempts: readonly Attempt[]]> {
     for (const key of this.#latest.keys()) yield [key, this.history(key)];
   }
 
-  /** The submissions of one key, the first first. */
+  /** Submissions of one key, oldest first. */
   history(key: string): readonly Attempt[] {
     return upTo(this.#latest.get(key) ?? null);
   }
 
-  /** The keys a caller may mean by this: a key, the name in one, or the id of a job. */
+  /** Keys a caller may mean: a key itself, the name in one, or a job's id. */
   keysMeantBy(wanted: string): readonly string[] {
     const ofJob = this.#jobs.get(wanted)?.key;
     if (ofJob !== undefined) return [ofJob];
@@ -166,18 +166,18 @@ export class RequestHistory {
     return this.#statements.get(key) ?? noStatement;
   }
 
-  /** The client says something of a key, besides what it said before. */
+  /** Records a statement of the client about a key, in addition to earlier ones. */
   state(key: string, said: Partial<Statement>): void {
     this.#statements.set(key, { ...this.statementOn(key), ...said });
   }
 
-  /** Notes in the exchange that is being answered, under what it was seen at. */
+  /** Adds the exchange being answered to a record, under a subject. */
   see(where: ReadHistory, subject: string): void {
     const id = this.exchanges.current()?.id;
     if (id !== undefined) where.note(subject, id);
   }
 
-  /** Notes that a submission was refused because all places of its account were taken. */
+  /** Records a submission refused because all slots of its account were in use. */
   seeFull(account: string): void {
     const exchange = this.exchanges.current();
     if (exchange !== undefined) this.concurrency.refuse(account, exchange);
@@ -196,12 +196,12 @@ export class RequestHistory {
     for (const seen of Object.values(this)) if (seen instanceof ReadHistory) seen.clear();
   }
 
-  /** When the account last looked at its list, by the mock's clock. */
+  /** Time of the account's latest list request, by the mock's clock. */
   listedAt(account: string): number {
     return this.#listedAt.get(account) ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Notes that an account looks at its list of jobs. */
+  /** Records that an account reads its list of jobs. */
   lists(account: string): void {
     this.exchanges.asks('list');
     const at = this.exchanges.current()?.at;
@@ -236,7 +236,7 @@ export class RequestHistory {
   #ended(exchange: Exchange): void {
     this.staleLinks.ended(exchange);
     const { op, jobs, end, reachesEnd, attempt } = exchange;
-    // Of an ordinary acceptance nothing more will be asked, and there may be very many.
+    // An ordinary acceptance is never asked about again, and there may be very many.
     if (attempt?.number === 1 && attempt.means === 'accepted' && end === 'sent')
       attempt.exchange = null;
     const [job] = jobs;

@@ -17,7 +17,7 @@ const request = {
   isLocal: true,
 };
 
-/** A link that has ended. `read` gives how to say that the answer to the read ended. */
+/** An expired link. `read` returns a function that ends the response to the read. */
 function openEndedLink() {
   const world = openWorld();
   const { requestHistory } = world;

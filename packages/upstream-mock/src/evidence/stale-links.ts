@@ -1,14 +1,14 @@
 import { type Exchange, wasReported } from './exchange.ts';
 import { ReadHistory } from './read-history.ts';
 
-/** Uses of links that had ended, by the job and the end: those whose caller was told so before, and the one that told it. */
+/** Uses of expired links after the caller was told, by job and expiry, with the exchange that reported the expiry. */
 export class StaleLinks extends ReadHistory {
-  /** Uses that are being answered, with their link. */
+  /** Uses being answered, with their link. */
   readonly #answering = new Map<Exchange, string>();
-  /** Of each link the first use whose answer arrived. */
+  /** The first use of each link whose response arrived. */
   readonly #reported = new Map<string, Exchange>();
 
-  /** A link that has ended is used. One whose end is only being told accuses nobody: reads side by side are no guilt. */
+  /** Records the use of an expired link. One before the expiry was reported is no fault: parallel reads are allowed. */
   use(link: string, exchange: Exchange): void {
     this.#answering.set(exchange, link);
     const reported = this.#reported.get(link);
@@ -17,7 +17,7 @@ export class StaleLinks extends ReadHistory {
     this.note(link, exchange.id);
   }
 
-  /** To be said of every exchange that has ended. */
+  /** Call it for every exchange that has ended. */
   ended(exchange: Exchange): void {
     const link = this.#answering.get(exchange);
     if (link === undefined) return;

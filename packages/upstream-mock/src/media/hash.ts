@@ -11,8 +11,8 @@ export function hashText(text: string): number {
 }
 
 /**
- * A number 0..2**32-1 that depends on a key and on every part, and looks random: randomness that is
- * addressed rather than drawn in order. The mixing steps are those of MurmurHash3's 32-bit finalizer.
+ * A number 0..2**32-1 that depends on a key and on every part, and looks random: randomness by address, not by order of
+ * drawing. The mixing steps are those of MurmurHash3's 32-bit finalizer.
  */
 export function keyedNumber(key: number, ...parts: readonly number[]): number {
   let hash = key;

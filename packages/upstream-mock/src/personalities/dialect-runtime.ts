@@ -14,62 +14,61 @@ import type { SubmissionRefusal } from '../world/refusal.ts';
 import type { Admission, CredentialCodes, CredentialReading } from './authorization.ts';
 import { type ErrorRow, type ErrorWords, rowOf } from './provider-error.ts';
 
-/** How a provider says what happens to every provider. */
+/** Provider-specific wording of common outcomes. */
 export interface Dialect {
-  /** Name of the personality, by which its jobs are told from those of other wires. */
+  /** Name of the personality, which identifies its jobs. */
   readonly wire: string;
   readonly errors: ErrorWords;
   /** The id of a task from 24 hexadecimal digits. */
   taskId(digits: string): string;
-  /** An error in the provider's own shape. */
   error(row: ErrorRow): ProviderResponse;
-  /** That a submission was accepted. */
+  /** Response to an accepted submission. */
   accepted(job: MockJob): ProviderResponse;
-  /** The same, without the id of the task. */
+  /** Response to an accepted submission, without the task's id. */
   acceptedWithoutId(job: MockJob): ProviderResponse;
-  /** What a caller who waits for the job is answered instead, when it is time; absent = no caller does. */
+  /** Delayed response to a caller that waits for the job; absent = callers do not wait. */
   readonly late?: (job: MockJob) => Promise<ProviderReply>;
-  /** Half of the first. */
+  /** Half of a response to an accepted submission. */
   readonly garbled: string;
-  /** How long after acceptance its tasks can be asked for, before scaling, in ms; absent = always. */
+  /** Time after acceptance for which tasks can be read, before scaling, in ms; absent = always. */
   readonly reportedMs?: number;
-  /** That it knows no such task, said to a caller who asks for this one. */
+  /** Response for a task that is not found. */
   unknownTask(job: MockJob): ProviderResponse;
 }
 
-/** What a rule decides about before anything is done. */
+/** Operations about which a rule decides before anything is done. */
 type RuledResponse = Exclude<RuledRead, 'cancel'>;
 
-/** What a request is about that a rule may decide about. */
+/** Subject of a request for the conditions of rules. */
 export type RuledAbout = Pick<ReadSubject, 'job' | 'key'>;
 
-/** What all personalities do alike: take submissions, let reads go wrong, and word it in the provider's manner. */
+/** Common behaviour of all personalities: intake of submissions and disturbed reads, in the provider's wording. */
 export interface DialectRuntime {
-  /** An error of the documents, by its code. */
+  /** A documented error, by its code. */
   refuse(code: string, message?: string): ProviderResponse;
-  /** Who calls, or why they may not; `codes`: of errors that are not said as a refused login. */
+  /** Authenticates a call; `codes`: errors that replace that of a refused login. */
   admit(credential: CredentialReading, codes?: CredentialCodes): Admission;
   /**
-   * Takes a submission or refuses it.
+   * Accepts a submission or refuses it.
    *
-   * @param again - what is said to a name that was given before, unless a token lets it pass
+   * @param again - response to a key that was used before, unless a token allows its reuse
    */
   submit(
     account: string,
     submission: MockSubmission,
     again?: (earlier: MockJob) => ProviderResponse,
   ): Promise<ProviderReply>;
-  /** The job of this id, if it is this account's and came over this wire. */
+  /** The job of this id, if it belongs to this account and API. */
   own(account: string, id: string): MockJob | undefined;
-  /** A read of a job that a rule or its tokens make go wrong this time. */
+  /** Response to a read of a job that a rule or its tokens disturb this time. */
   disturbedRead(job: MockJob): ProviderReply | undefined;
-  /** What a rule has another request be answered instead; to be asked before anything is done. */
+  /** Response of a rule to another request; call it before anything is done. */
   ruled(op: RuledResponse, account: string, about?: RuledAbout): ProviderReply | undefined;
-  /** Cancels or erases a job as `act` does, unless a rule has it go wrong: before it happened, or after. */
+  /** Cancels or deletes a job by `act`, unless a rule makes it fail, before or after it takes effect. */
   cancel(job: MockJob, act: () => ProviderReply | Promise<ProviderReply>): Promise<ProviderReply>;
-  /** Whether the job shows up in lists and searches. */
+  /** True if the job appears in lists and searches. */
   isListed(job: MockJob): boolean;
-  /** The account's jobs that show up in lists, the latest first. */
+  /** The account's jobs that appear in lists, latest first. */
   listed(account: string): readonly MockJob[];
 }
 
@@ -128,7 +127,7 @@ class Desk implements DialectRuntime {
     return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
   }
 
-  /** What is said to a name that was given before; undefined for a new one, and where a token lets it pass. */
+  /** Response to a key that was used before; undefined for a new one, and if a token allows its reuse. */
   #repeated(
     account: string,
     sent: MockSubmission,
@@ -154,7 +153,7 @@ class Desk implements DialectRuntime {
   }
 
   disturbedRead(job: MockJob): ProviderReply | undefined {
-    // Also where it was asked for by its own name.
+    // Also if it was looked up by its own id.
     this.#world.requestHistory.exchanges.asks('status', job.id);
     const reply =
       this.ruled('status', job.account, { job }) ??
@@ -206,7 +205,7 @@ class Desk implements DialectRuntime {
     const { rows, codeOf } = errors;
     if (code !== undefined && !rows.some((row) => row.code === code)) {
       const known = rows.map((row) => row.code).join(', ');
-      return this.refuse(codeOf.invalid, `refuse-code knows ${known}`);
+      return this.refuse(codeOf.invalid, `refuse-code accepts ${known}`);
     }
     const { waitMs } = rowOf(errors, code ?? codeOf[kind]);
     const refusal = code === undefined ? this.refuse(codeOf[kind], message) : this.refuse(code);

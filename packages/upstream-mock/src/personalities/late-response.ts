@@ -4,26 +4,23 @@ import type { ProviderState } from '../world/provider-state.ts';
 import { reportedEnd } from '../world/reported-job.ts';
 import type { PersonalityCall } from './personality.ts';
 
-/** What a caller waits for who is answered when a job has ended. */
+/** The responses of a call that waits for a job. */
 export interface LateResponse {
   readonly job: MockJob;
-  /** Instant at which the caller is told how far the job has come; absent = they wait for its end. */
+  /** Instant at which the caller gets the job's current state; absent = it waits for the end. */
   readonly latest?: number;
   readonly report: (job: MockJob) => ProviderResponse;
-  /** What is said where the real clock ends the wait, and proves nothing; absent = how far the job has come. */
+  /** Response if the wait exceeds its limit in real time, which proves nothing; absent = the job's current state. */
   readonly tooLong?: () => ProviderResponse;
 }
 
-/**
- * Answers a submission when its job has ended. The job goes on whatever becomes of its caller, who knows of it only once the answer
- * has left.
- */
+/** Answers a submission when its job has ended. If the caller disconnects, the job continues. */
 export async function lateResponse(
   { wait }: Pick<PersonalityCall, 'wait'>,
   world: ProviderState,
   { job, latest = Number.POSITIVE_INFINITY, report, tooLong }: LateResponse,
 ): Promise<ProviderReply> {
-  // Its caller, or another one, may end it early meanwhile.
+  // The job may be ended early during the wait.
   const known = () => world.find(job.id) ?? job;
   const end = await wait.until(() => Math.min(latest, reportedEnd(known())));
   if (end === 'left') return { kind: 'hang', until: null };

@@ -3,17 +3,17 @@ import type { ProviderState } from '../world/provider-state.ts';
 import { type ReadFault, readFaultOf } from './read-fault.ts';
 import type { RuledRead } from './rule.ts';
 
-/** A request that is no submission, as rules see it. */
+/** A request other than a submission, for the conditions of rules. */
 export interface ReadSubject {
   readonly account: string;
   readonly wire: string;
-  /** The job it is about; undefined where it is about none, or about one that is not there. */
+  /** The job it is about; undefined if it is about none, or about one that does not exist. */
   readonly job?: MockJob | undefined;
-  /** The logical key it asks for where it found no job. */
+  /** The requested logical key if no job was found. */
   readonly key?: string;
 }
 
-/** What a rule has this request be answered instead; undefined where none decides. It is counted, and noted in the exchange. */
+/** Response decided by a rule; undefined if none decides. The decision is counted, and recorded in the exchange. */
 export function ruleRead(
   { rules, requestHistory, clock }: Pick<ProviderState, 'rules' | 'requestHistory' | 'clock'>,
   op: RuledRead,

@@ -8,7 +8,7 @@ import { ruleRoutes } from './rule-routes.ts';
 import { stateRoutes } from './state-routes.ts';
 import { requestHistoryRoutes } from './request-history-routes.ts';
 
-/** The routes a test asks a space for the truth and moves its time by [mock.control-routes]. One row adds one. */
+/** The routes by which a test reads the truth of a space and moves its time [mock.control-routes], one per row. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...requestHistoryRoutes,
   ...ruleRoutes,

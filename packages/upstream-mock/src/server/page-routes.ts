@@ -22,7 +22,7 @@ const position = z
   .transform(Number)
   .optional();
 
-/** The page of all spaces, which is that of no space. */
+/** The page of all spaces, which belongs to none. */
 export function listPage(spaces: MockSpaces, { query }: ControlCall): ProviderResponse {
   const read = readQuery(query, { from: position });
   if (read.kind === 'refused') return invalid(read.message);
@@ -33,7 +33,7 @@ export function listPage(spaces: MockSpaces, { query }: ControlCall): ProviderRe
   });
 }
 
-/** A space for a person: what is true, what its clients were told, and buttons [mock.page]. */
+/** The page of a space for people: the truth, the responses to its clients, and buttons [mock.page]. */
 export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
   {
     method: 'GET',
@@ -67,7 +67,7 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
     handle: (space, call) =>
       showResult(space, call, async (job) => {
         const reply = await space.results.still(job);
-        // The page is looked at again and again, and its URL says what is drawn.
+        // The page is reloaded often, and the URL identifies the drawing, so browsers may cache it.
         return {
           ...reply,
           headers: { ...reply.headers, 'cache-control': 'private, max-age=3600' },
@@ -76,7 +76,7 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
   },
 ];
 
-/** What there is to see of a completed job. */
+/** The file of a completed job, or its still. */
 function showResult(
   { world }: MockSpace,
   { query }: ControlCall,
@@ -88,14 +88,14 @@ function showResult(
   const isThere = job?.recorded === undefined && job !== undefined;
   return isThere && world.stateOf(job) === 'completed'
     ? show(job)
-    : invalid('no job of this id has completed');
+    : invalid('no completed job has this id');
 }
 
 interface PageWish {
   readonly host: string;
   readonly jobs?: number | undefined;
   readonly findings?: number | undefined;
-  /** Why what was asked for was not done. */
+  /** Reason why an action was not performed. */
   readonly problem?: string;
 }
 
@@ -119,11 +119,11 @@ ${wasCalled(world) ? verdictPart(checked, { from: findings, base }) : uncalledPa
 ${jobsPart(space, base, jobs)}</div>
 <footer><h2>For clients and tests</h2>
 <p>Clients call <code>${url}</code>${[...personalities.keys()].map((wire) => html`, <code>${url}/${wire}</code>`)}.</p>
-<p>The same as JSON: <a href="${base}verdict">verdict</a>, <a href="${base}ledger?limit=100">ledger</a>, <a href="${base}journal">journal</a>.</p></footer>`;
+<p>As JSON: <a href="${base}verdict">verdict</a>, <a href="${base}ledger?limit=100">ledger</a>, <a href="${base}journal">journal</a>.</p></footer>`;
   const status = problem === undefined ? 200 : 400;
   return pageReply({ title: `Space ${name}`, main, status });
 }
 
 function uncalledPart(url: string) {
-  return html`<section id="verdict" data-live class="card verdict"><h2>Not called yet</h2><p>Point a client at <code>${url}</code>.</p></section>`;
+  return html`<section id="verdict" data-live class="card verdict"><h2>No requests yet</h2><p>Point a client at <code>${url}</code>.</p></section>`;
 }

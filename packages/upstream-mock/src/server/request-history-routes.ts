@@ -12,7 +12,7 @@ import { mockJobStates } from '../world/mock-job.ts';
 import { type ControlRoute, posting, reading } from './control-route.ts';
 import { knownFields } from './strict-input.ts';
 
-/** Most entries of a page, of the ledger and of the journal. */
+/** Maximum entries of a page of the ledger or the journal. */
 const longestPage = 1_000;
 const usualPage = 100;
 
@@ -30,7 +30,7 @@ const position = z
   .transform(Number)
   .optional();
 
-/** What the ledger is filtered by; every one given has to fit [mock.ledger-filters]. */
+/** Filters of the ledger; all given ones must match [mock.ledger-filters]. */
 const ledgerParameters = {
   contains: z.string().optional(),
   key: z.string().min(1).optional(),
@@ -56,14 +56,14 @@ const journalParameters = {
   limit,
 };
 
-/** A client says what it kept, or that it takes the work for failed; `key`: a logical key, the name in it, or the id of a job. */
+/** A client's report of stored bytes or of failed work; `key`: a logical key, the name in it, or the id of a job. */
 const storedSchema = knownFields({
   key: z.string().min(1),
   sha256: z.string().regex(/^[\da-f]{64}$/i, '64 hexadecimal digits'),
 });
 const gaveUpSchema = knownFields({ key: z.string().min(1) });
 
-/** How a test asks what is true, and what its client did. */
+/** Routes for the truth, and for the actions of a test's client. */
 export const requestHistoryRoutes: readonly ControlRoute[] = [
   reading('ledger', ledgerParameters, ({ world }, { limit: most, cursor, view, ...filter }) => {
     const from = cursor ?? 0;
@@ -105,7 +105,7 @@ export const requestHistoryRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-/** Whether these are the bytes of an undamaged file of a job of this key that completed. */
+/** Returns true if these are the bytes of an undamaged file of a completed job of this key. */
 async function isOfKey(
   { world, results }: Pick<MockSpace, 'world' | 'results'>,
   key: string,
@@ -116,7 +116,7 @@ async function isOfKey(
   const doubles = accepted.flatMap(({ job }) => requestHistory.duplicateOf(job.id) ?? []);
   for (const { job, sha256: taken } of [...accepted, ...doubles]) {
     if (world.stateOf(job) !== 'completed') continue;
-    // Of a replayed job the file is the one that was taken.
+    // Of a replayed job the file is the one that was downloaded.
     const own = job.recorded === undefined ? await results.digest(job) : taken;
     if (own === sha256.toLowerCase()) return true;
   }

@@ -4,14 +4,14 @@ import type { DecidedReply } from './decide-reply.ts';
 import type { ReceivedRequest } from './received-request.ts';
 import { seenPath } from './request-facts.ts';
 
-/** A request that has ended, as a log tells it: no credential, and no value of a query [mock.log]. */
+/** Log entry of a request that has ended: no credential, and no query value [mock.log]. */
 export type RequestLine =
-  /** One to a wire: what the journal of its space has of it. */
+  /** A request to a provider API: its entry in the journal of its space. */
   | (JournalEntry & { readonly space: string })
-  /** One to the control routes, one that named no space, or one in which the mock failed. */
+  /** A request to the control routes, without a named space, or during which the mock failed. */
   | Pick<JournalEntry, 'real_at' | 'method' | 'path' | 'reported'>;
 
-/** @param realAt - when it ended, in ms since 1970 */
+/** @param realAt - end of the request, in ms since 1970 */
 export function requestLine(
   request: ReceivedRequest,
   decided: DecidedReply | undefined,
@@ -27,7 +27,7 @@ export function requestLine(
   return { real_at: new Date(realAt).toISOString(), method, path: seenPath(request), reported };
 }
 
-/** Null where the caller left before it was decided. */
+/** Null if the caller disconnected before the decision. */
 function reportedBy(decided: DecidedReply | undefined): Reported | null {
   if (decided === undefined) return null;
   const { reply } = decided;

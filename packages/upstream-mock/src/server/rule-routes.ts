@@ -14,7 +14,7 @@ const requestId = z
   .regex(/^[1-9]\d{0,14}$/)
   .transform(Number);
 
-/** How a test lays down what goes wrong, and asks what did [mock.rules]. */
+/** Routes by which a test sets faults, and explains them [mock.rules]. */
 export const ruleRoutes: readonly ControlRoute[] = [
   posting('rules', ruleSchema, makeRule),
   reading('rules', {}, ({ world }) =>
@@ -23,7 +23,7 @@ export const ruleRoutes: readonly ControlRoute[] = [
   removing('rules', { name: ruleName.optional() }, ({ world: { rules } }, { name }) => {
     const removed = rules.all().length;
     if (name === undefined) rules.clear();
-    else if (!rules.remove(name)) return notFound(`there is no rule of the name ${name}`);
+    else if (!rules.remove(name)) return notFound(`there is no rule named ${name}`);
     return jsonReply(200, { removed: name === undefined ? removed : 1 });
   }),
   reading('plan', {}, ({ world: { requestHistory, rules } }) => {
@@ -76,21 +76,21 @@ function explain(exchange: Exchange) {
   const { ruling } = exchange;
   if (ruling === null) return { decided: null, why: unasked(exchange), passed: [] };
   const { decided, passed } = ruling;
-  const why = decided?.why ?? 'no rule fitted and was due';
+  const why = decided?.why ?? 'no rule matched and was due';
   return { decided: decided?.name ?? null, why, passed };
 }
 
-/** Why the rules were not asked. */
+/** Reason why the rules were not evaluated. */
 function unasked({ attempt, op }: Exchange): string {
   switch (attempt?.truth) {
     case undefined: {
       const read = ruledReads.find((known) => known === op);
       return read === undefined
-        ? 'the request was no submission that the mock could read'
+        ? 'the request was not a readable submission'
         : `there was no rule about ${read}`;
     }
     case 'repeated':
-      return 'the submission was answered with the earlier job of its name';
+      return 'the submission was answered with the earlier job of its key';
     case 'unknown':
       return 'the submission was answered as recorded';
     case 'accepted':

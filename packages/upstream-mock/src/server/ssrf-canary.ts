@@ -5,7 +5,7 @@ import { spacePath } from '../space/space-name.ts';
 import { type ProviderReply, textReply } from '../wire/provider-request.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
-/** Addresses no URL of others should lead to (RFC 1122 §3.2.1.3, RFC 1918, RFC 4193, RFC 3927). */
+/** Addresses that URLs of strangers must not lead to (RFC 1122 §3.2.1.3, RFC 1918, RFC 4193, RFC 3927). */
 const privateAddresses = new BlockList();
 privateAddresses.addSubnet('127.0.0.0', 8);
 privateAddresses.addSubnet('10.0.0.0', 8);
@@ -15,21 +15,21 @@ privateAddresses.addSubnet('169.254.0.0', 16);
 privateAddresses.addSubnet('::1', 128, 'ipv6');
 privateAddresses.addSubnet('fc00::', 7, 'ipv6');
 
-/** Where the mock looks who follows a redirect to a private address. */
+/** Path at which the mock records clients that follow a redirect to a private address. */
 const ssrfCanaryPath = /^\/latest\/meta-data\/([\w-]{1,80})$/;
 
-/** Ports of private addresses to which redirects lead, and nothing else does: whoever comes there followed one. */
+/** SSRF canaries: ports of private addresses to which only redirects lead, so every request there followed one. */
 export class SsrfCanaries {
   readonly #handle: (request: IncomingMessage, response: ServerResponse) => void;
   /** By address. Each is opened when it is first needed. */
   readonly #open = new Map<string, Promise<Server>>();
 
-  /** @param handle - answers who comes */
+  /** @param handle - answers requests to a canary */
   constructor(handle: (request: IncomingMessage, response: ServerResponse) => void) {
     this.#handle = handle;
   }
 
-  /** A reply that leads to a private address leads to one of these, if the mock has a private address that the caller reached. */
+  /** Points a redirect to a private address at a canary, if the caller reached the mock at a private address. */
   async lead(
     { socket }: ReceivedRequest,
     reply: ProviderReply,
@@ -49,7 +49,7 @@ export class SsrfCanaries {
     return { ...reply, headers: { ...reply.headers, location } };
   }
 
-  /** Whether a request came to one of them. */
+  /** Returns true if a request came to a canary. */
   async has({ socket }: ReceivedRequest): Promise<boolean> {
     const servers = await this.#listening();
     return servers.some((server) => portOf(server) === socket.localPort);
@@ -90,7 +90,7 @@ function portOf(server: Server): number {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** What one who came to a private address is told there. */
+/** Response of a canary. */
 export function strayReply({ world }: MockSpace, path: string): ProviderReply {
   const [, job = ''] = ssrfCanaryPath.exec(path) ?? [];
   const { requestHistory } = world;
@@ -98,5 +98,5 @@ export function strayReply({ world }: MockSpace, path: string): ProviderReply {
     requestHistory.exchanges.asks('other', job);
     requestHistory.see(requestHistory.ssrfVisits, job);
   }
-  return textReply(200, 'text/plain', 'a private address: nobody should have come here\n');
+  return textReply(200, 'text/plain', 'a private address: no client should request it\n');
 }

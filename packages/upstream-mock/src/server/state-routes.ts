@@ -6,12 +6,12 @@ import type { LedgerFact } from '../world/ledger-fact.ts';
 import { type ControlRoute, invalid, nothing, posting } from './control-route.ts';
 import { knownFields } from './strict-input.ts';
 
-/** It can be sent without a body, too. */
+/** The body may be left out. */
 const resetSchema = knownFields({
   keep: z.array(z.enum(['clock', 'accounts', 'rules'])).optional(),
 }).nullable();
 
-/** What the clock of a world of these facts shows, in ms since 1970. */
+/** Time of the clock in these facts, in ms since 1970. */
 function clockOf(facts: readonly LedgerFact[], wallNow: number): number {
   let now = wallNow;
   for (const fact of facts) {
@@ -23,13 +23,13 @@ function clockOf(facts: readonly LedgerFact[], wallNow: number): number {
   return now;
 }
 
-/** A file of ours alone: what is in it changes with the versions of the mock. */
+/** An internal file format: its content changes between versions of the mock. */
 export const snapshotSchema = knownFields({
   filmgate_mock_snapshot: z.literal(1),
   facts: z.array(factSchema),
 });
 
-/** How a test empties a space, keeps it and brings it back. */
+/** Routes to reset, save and restore a space. */
 export const stateRoutes: readonly ControlRoute[] = [
   posting('reset', resetSchema, async ({ world, hung, scenario }, given) => {
     const keep = given?.keep ?? [];
@@ -45,7 +45,7 @@ export const stateRoutes: readonly ControlRoute[] = [
   }),
   posting('restore', snapshotSchema, async ({ world, hung, scenario, callbacks }, { facts }) => {
     if (clockOf(facts, world.clock.wallNow()) > latestInstant)
-      return invalid(`facts: the clock goes up to ${new Date(latestInstant).toISOString()}`);
+      return invalid(`facts: the clock cannot go beyond ${new Date(latestInstant).toISOString()}`);
     world.restore(facts);
     scenario.passBy();
     await hung.endAll();

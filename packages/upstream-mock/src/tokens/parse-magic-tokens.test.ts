@@ -148,7 +148,7 @@ type Token = readonly [token: string, change: Change];
 
 const nameOf = ([text]: Token) => text.split('=')[0] ?? '';
 
-/** What tokens ask for together: each undoes what it contradicts of those before. */
+/** Instructions of several tokens: each overrides earlier ones that it contradicts. */
 function together(tokens: readonly Token[]): MockInstructions {
   const kept = tokens.filter(
     (one, at) => !tokens.slice(at + 1).some((later) => contradict(nameOf(one), nameOf(later))),
@@ -159,7 +159,7 @@ function together(tokens: readonly Token[]): MockInstructions {
   );
 }
 
-/** What tokens ask for, without the length of a hang where nothing hangs. */
+/** Instructions of tokens, without the length of a hang if nothing hangs. */
 function meant(text: string): unknown {
   const parsed = parseMagicTokens(text);
   return parsed.kind === 'unknown' ? parsed : withoutIdleHang(parsed.instructions);

@@ -23,7 +23,7 @@ const submissions: fc.Arbitrary<readonly Sent[]> = fc.array(
   { maxLength: 12 },
 );
 
-/** What one client sends one after the other, under one name or none, and is told as the tokens have it. */
+/** Submissions of one client in sequence, under one key or none, with responses as the tokens ask. */
 function played(sent: readonly Sent[], isNamed: boolean) {
   const world = openWorld();
   const naming = { taskId: (digits: string) => `t_${digits}`, isNamed };
@@ -90,7 +90,7 @@ it('[mock.verdict] never calls more credits wasted than were charged, and is cle
   );
 });
 
-/** The codes found against a client that sends the same work twice; the first is refused, and its answer ends so. */
+/** Codes found for a client that sends the same work twice; the first is refused, and its response ends this way. */
 async function foundAfter(fault: string, status: number, end: 'sent' | 'left') {
   const world = openWorld();
   const request = {

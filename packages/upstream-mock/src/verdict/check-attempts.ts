@@ -4,10 +4,10 @@ import { slackMs, waited } from '../evidence/poll-tally.ts';
 import { chargeAt, stateAt } from '../world/mock-job.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** What is decided from the submissions of one key, the first first. */
+/** Check of the submissions of one key, oldest first. */
 export type CheckAttempts = (attempts: readonly Attempt[], now: number) => Finding | undefined;
 
-/** Whether the client could know what the earlier one was answered when it sent the later. */
+/** Returns true if the client could know the response to the earlier attempt when it sent the later one. */
 function knew(later: Attempt, earlier: Attempt): boolean {
   if (earlier.exchange === null || later.entry === 0) return true;
   const { endedAfter } = earlier.exchange;
@@ -15,9 +15,10 @@ function knew(later: Attempt, earlier: Attempt): boolean {
 }
 
 /**
- * Acceptances that pay once more for what an earlier one of the same key had paid for [mock.verdict.paid-twice]. Where the client
- * named its work, each after the first does. Where it did not, equal submissions may be equal wishes: then an acceptance counts only
- * if it came after an answer that proved nothing, and each such answer accounts for one. What has given everything back is not paid for.
+ * Acceptances that pay again for what an earlier one of the same key had paid for [mock.verdict.paid-twice]. If the
+ * client named its work, each after the first does. Otherwise equal submissions may be separate orders: then an
+ * acceptance counts only if it came after a response that proved nothing, and each such response accounts for one. A
+ * job that gave back its whole charge is not paid for.
  */
 export function repeatedAcceptances(attempts: readonly Attempt[]): readonly Attempt[] {
   const repeats: Attempt[] = [];
@@ -37,20 +38,20 @@ export function repeatedAcceptances(attempts: readonly Attempt[]): readonly Atte
   return repeats;
 }
 
-/** Whether the earlier one had failed without costing anything when the later was accepted. */
+/** Returns true if the earlier job had failed without any charge when the later one was accepted. */
 function isGivenBack({ job }: Attempt, later: Attempt): boolean {
   const at = later.job?.acceptedAt;
   if (job === null || at === undefined) return false;
   return stateAt(job, at) === 'failed' && chargeAt(job, at) === 0;
 }
 
-/** Whether it depends on the provider if a name is sold twice: what a cassette does not say. */
+/** Returns true if it depends on the provider whether a repeated key is sold twice, which a cassette does not show. */
 export function isOfUnknownName(attempts: readonly Attempt[]): boolean {
   const recorded = attempts.find(({ job }) => job?.recorded !== undefined);
   return recorded !== undefined && isNamed(recorded.key);
 }
 
-/** Paid for more than once [mock.verdict.paid-twice]. */
+/** Work paid for more than once [mock.verdict.paid-twice]. */
 const paidTwice: CheckAttempts = (attempts, now) => {
   if (isOfUnknownName(attempts)) return undefined;
   const repeats = repeatedAcceptances(attempts);
@@ -69,21 +70,21 @@ const paidTwice: CheckAttempts = (attempts, now) => {
       0,
     ),
     requestHistory: accepted.map(({ entry }) => entry),
-    why: `${repeats.length} of ${accepted.length} acceptances paid for work that was paid for already; the client was told of ${reported}`,
+    why: `${repeats.length} of ${accepted.length} accepted jobs paid again for the same work; the client learned of ${reported} of them`,
     hint:
       repeaterOf(attempts.slice(1)) ??
-      'after a lost or unclear answer look for the job, by a key or a list, before you send it again',
+      'after a lost or unclear response, search for the job by a key or in a list before you send it again',
   });
 };
 
-/** One name for different wishes of one account [mock.verdict.key-reused]. */
+/** One key for different submissions of one account [mock.verdict.key-reused]. */
 const keyReused: CheckAttempts = (attempts) => {
   const [first] = attempts;
   if (first === undefined || !isNamed(first.key)) return undefined;
   const wishes = new Map<string, string>();
   const other = attempts.find(({ account, content, means }) => {
     const wish = wishes.get(account);
-    // What was refused by proof did not take the name.
+    // A submission refused by proof did not use up the key.
     if (wish === undefined && means !== 'refused') wishes.set(account, content);
     return wish !== undefined && wish !== content;
   });
@@ -93,12 +94,12 @@ const keyReused: CheckAttempts = (attempts) => {
     jobs: attempts.flatMap(({ truth, job }) => (truth === 'accepted' ? (job?.id ?? []) : [])),
     credits_wasted: 0,
     requestHistory: [first.entry, other.entry],
-    why: `attempt ${other.number} asks under the same name for something else than the first of its account`,
-    hint: 'make a key for each piece of work, and keep it for the repeats of that work alone',
+    why: `attempt ${other.number} uses the key for another submission than the first of its account`,
+    hint: 'use a new key for each piece of work, and reuse it only for retries of that work',
   });
 };
 
-/** A submission and the next one of its account that could know how it had ended. */
+/** A submission and the next one of its account that could know its response. */
 type Succession = readonly [before: Attempt, after: Attempt];
 
 function successions(attempts: readonly Attempt[]): readonly Succession[] {
@@ -111,22 +112,22 @@ function successions(attempts: readonly Attempt[]): readonly Succession[] {
   });
 }
 
-/** Refusals that the same submission meets again. */
+/** Refusals that the same submission will get again. */
 const forGood: ReadonlySet<number> = new Set([400, 401, 402, 403, 422]);
 
 function statusOf(reported: Reported | null | undefined): number | undefined {
   return reported?.kind === 'response' ? reported.status : undefined;
 }
 
-/** The same submission again after a refusal that time does not change [mock.verdict.retried-for-good]. */
+/** An unchanged submission after a permanent refusal [mock.verdict.retried-for-good]. */
 const retriedForGood: CheckAttempts = (attempts) =>
   repeated('retried-for-good', successions(attempts).filter(isInVain), {
     why: ([before], count) =>
       `sent again ${count}, unchanged, after a refusal with ${statusOf(before.exchange?.reported)}`,
-    hint: 'say the refusal to the person it concerns: the same submission meets it again',
+    hint: 'report the refusal to a person: the same submission will be refused again',
   });
 
-/** Unless what the account may do was changed between the two, or credits it lacked came back. */
+/** False if the limits of the account were changed in between, or missing credits came back. */
 function isInVain([before, after]: Succession): boolean {
   if (before.means !== 'refused' || before.content !== after.content) return false;
   const [refused, again] = [before.exchange, after.exchange];
@@ -137,12 +138,12 @@ function isInVain([before, after]: Succession): boolean {
   );
 }
 
-/** A submission before the wait was over that its refusal asked for [mock.verdict.ignored-retry-after]. */
+/** A submission before the wait requested by its refusal was over [mock.verdict.ignored-retry-after]. */
 const resentTooSoon: CheckAttempts = (attempts) =>
   repeated('ignored-retry-after', successions(attempts).filter(isTooSoon), {
     why: ([before], count) =>
-      `submitted again ${count} before the ${before.exchange?.waitMs} ms were over that the refusal asked to wait`,
-    hint: 'wait as long as Retry-After says, with all submissions of the account',
+      `submitted again ${count} before the requested wait of ${before.exchange?.waitMs} ms was over`,
+    hint: 'wait for the time of Retry-After with all submissions of the account',
   });
 
 function isTooSoon([{ exchange: before }, { exchange: after }]: Succession): boolean {
@@ -170,7 +171,7 @@ function repeated(
   });
 }
 
-/** Of a very long row of equal refusals not all are remembered. */
+/** Of a very long run of equal refusals not all are kept. */
 function timesOf(found: readonly Succession[]): string {
   const isPart = found.some(
     ([before, after]) => after.earlier === before && after.number > before.number + 1,
@@ -185,7 +186,7 @@ export const attemptChecks: readonly CheckAttempts[] = [
   resentTooSoon,
 ];
 
-/** What repeats these submissions by itself, as its headers gave away; undefined where they did not. */
+/** The SDK that retried these submissions automatically, as its headers show; undefined if they do not. */
 function repeaterOf(repeats: readonly Attempt[]): string | undefined {
   return repeats.map((repeat) => signOf(repeat)).find((sign) => sign !== undefined);
 }
@@ -194,10 +195,10 @@ function signOf({ exchange }: Attempt): string | undefined {
   if (exchange === null) return undefined;
   const { retryCount, idempotencyKey, userAgent } = exchange.request.client;
   if (retryCount !== null && retryCount !== '0')
-    return `x-stainless-retry-count: ${retryCount}: this SDK repeats by itself; give it maxRetries: 0`;
+    return `x-stainless-retry-count: ${retryCount}: this SDK retries automatically; set maxRetries: 0`;
   if (idempotencyKey?.startsWith('aisdk_') === true)
-    return `idempotency-key: ${idempotencyKey}: the AI SDK repeats by itself; give it maxRetries: 0`;
+    return `idempotency-key: ${idempotencyKey}: the AI SDK retries automatically; set maxRetries: 0`;
   if (userAgent?.endsWith('@openrouter/sdk') === true)
-    return "user-agent: @openrouter/sdk: this SDK repeats by itself, for an hour, unless it has retryConfig: { strategy: 'none' }";
+    return "user-agent: @openrouter/sdk: this SDK retries automatically for an hour; set retryConfig: { strategy: 'none' }";
   return undefined;
 }

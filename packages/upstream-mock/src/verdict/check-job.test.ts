@@ -36,7 +36,7 @@ it.each([
   expect(findings()).toMatchObject([
     {
       code: 'polled-too-fast',
-      why: `5 status reads in a row, each less than ${pauseMs} ms after the one before`,
+      why: `5 consecutive status reads, each less than ${pauseMs} ms after the previous one`,
     },
   ]);
 });

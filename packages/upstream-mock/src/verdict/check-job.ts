@@ -3,19 +3,19 @@ import { chargeAt, ownWire, stateAt } from '../world/mock-job.ts';
 import { reportedEnd } from '../world/reported-job.ts';
 import { type Finding, finding, type Unknown } from './finding.ts';
 
-/** What a job is judged by besides itself. */
+/** Context of a job for its checks. */
 export interface JobCase {
   /** By the mock's clock, ms since 1970. */
   readonly now: number;
-  /** Whether it pays for what another job of its key has paid for already. */
+  /** True if it pays for what another job of its key has paid for already. */
   readonly isRepeat: boolean;
-  /** When its account last looked at its list of jobs. */
+  /** Time of its account's latest list request. */
   readonly listedAt: number;
-  /** Whether the file of another job that the provider made of the same submission was taken. */
+  /** True if the file of a duplicate that the provider made of the same submission was downloaded. */
   readonly hasDouble: boolean;
-  /** The callbacks of the job that were taken: any, and that of its end. */
+  /** Callbacks of the job that the receiver accepted: any, and that of its end. */
   readonly called: { readonly atAll: boolean; readonly atEnd: boolean };
-  /** From when on the client's reads are known, by the mock's clock. */
+  /** Start of the client's known reads, by the mock's clock. */
   readonly since: number;
 }
 
@@ -25,29 +25,29 @@ function about({ key, job, entry }: AcceptedAttempt) {
   return { logical_key: key, jobs: [job.id], credits_wasted: 0, requestHistory: [entry] };
 }
 
-/** Whether the client could never be told its end, or has not been able to so far. */
+/** Returns true if the client could not learn its end so far, or never can. */
 function isUnreported({ job }: AcceptedAttempt, now: number): boolean {
   const end = reportedEnd(job);
   return now < end || (job.vanishesAt !== undefined && job.vanishesAt <= end);
 }
 
-/** Whether its client may have done what is not known: the job had ended by the time from which on reads are. */
+/** Returns true if earlier reads are unknown: the job had ended before the known reads start. */
 function isForgotten({ entry, job }: AcceptedAttempt, since: number): boolean {
   return entry === 0 && reportedEnd(job) <= since;
 }
 
-/** Whether a read of its file is told that it cannot be had, or only by a redirect. */
+/** Returns true if a read of its file returns that it is unavailable, or only a redirect. */
 function isWithheld({ job: { instructions } }: AcceptedAttempt): boolean {
   const { resultGone, htmlBody, lengthLie, redirect, astray } = instructions;
   return resultGone || htmlBody || lengthLie || redirect !== null || astray !== null;
 }
 
-/** Wires without a list and without a search. */
+/** APIs without a list and without a search. */
 const blindWires: ReadonlySet<string> = new Set(['runway', 'google', 'openrouter', 'luma', 'xai']);
 
 /**
- * Whether its client never had the id, and nothing that the wire has would have given it. On the mock's own wire only a search shows
- * that a job cannot be looked up, and searches from before the process began are forgotten.
+ * Returns true if its client never learned the id, and could not have searched for it. On the mock's own API only a
+ * search shows that a job cannot be looked up, and searches from before the process began are not known.
  */
 function isUntraceable(
   { entry, job, means, reads, isUnsearchable }: AcceptedAttempt,
@@ -58,25 +58,25 @@ function isUntraceable(
   return isUnsearchable || (entry === 0 && !job.instructions.findable);
 }
 
-/** Whether it was paid for and completed, and its file never taken to the end, for all that is known. */
+/** Returns true if it was paid for and completed, and its file was never downloaded to the end, as far as known. */
 function isLost(attempt: AcceptedAttempt, { now, isRepeat, hasDouble, since }: JobCase): boolean {
   const { job, downloads, exchange, isKept } = attempt;
-  // Its caller still waits for the answer.
+  // Its caller still waits for the response.
   if (exchange !== null && exchange.end === null) return false;
   if (isRepeat || isUnreported(attempt, now) || stateAt(job, now) !== 'completed') return false;
   if (downloads > 0 || hasDouble || isKept || job.recorded?.hasFile === false) return false;
   return !isForgotten(attempt, since) || !isWithheld(attempt);
 }
 
-/** A film that its client could not come by: what it makes of that, it does not show [mock.verdict.untraceable]. */
+/** A video that its client could not find: the client's conclusion is unknown [mock.verdict.untraceable]. */
 export function untraceableVideo(attempt: AcceptedAttempt, given: JobCase): Unknown | undefined {
   if (!isLost(attempt, given) || !isUntraceable(attempt, given)) return undefined;
   const why =
-    'accepted and completed, and its client, who was not told the id, had no way to look for it';
+    'accepted and completed, but its client never learned the id and could not search for it';
   return { code: 'lost-film', logical_key: attempt.key, why };
 }
 
-/** A film that its client could have taken, and did not [mock.verdict.lost-film]. */
+/** A video that its client could have downloaded, and did not [mock.verdict.lost-film]. */
 const lostVideo: CheckJob = (attempt, given) => {
   const { now } = given;
   const { job, means } = attempt;
@@ -85,14 +85,14 @@ const lostVideo: CheckJob = (attempt, given) => {
   return finding('lost-film', {
     ...about(attempt),
     credits_wasted: chargeAt(job, now),
-    why: `accepted and completed, and its file was never taken to the end; the client was ${wasReported ? '' : 'not '}told its id`,
+    why: `accepted and completed, but its file was never downloaded to the end; the client ${wasReported ? 'knew' : 'did not know'} its id`,
     hint: wasReported
-      ? 'keep the id before anything else, read the job to its end, and save the file'
-      : 'after a lost or unclear answer look for the job, by a key or a list',
+      ? 'store the id first, read the job to its end, and save the file'
+      : 'after a lost or unclear response, search for the job by a key or in a list',
   });
 };
 
-/** The client knew the id, and stopped asking before the job ended [mock.verdict.gave-up]. */
+/** The client knew the id, and stopped polling before the job ended [mock.verdict.gave-up]. */
 const gaveUp: CheckJob = (attempt, given) => {
   const { now, isRepeat, hasDouble, listedAt, called, since } = given;
   const { job, polls, reads, means, downloads } = attempt;
@@ -104,50 +104,50 @@ const gaveUp: CheckJob = (attempt, given) => {
     return undefined;
   return finding('gave-up', {
     ...about(attempt),
-    why: `the client knew the id, read the job ${reads} times, and not once after it had ended`,
-    hint: 'go on reading until the job has ended, also after a restart: a deadline of yours does not end it',
+    why: `the client knew the id, read the job ${reads} times, but never after it had ended`,
+    hint: 'keep polling until the job has ended, also after a restart: your own deadline does not end it',
   });
 };
 
-/** So many reads in a row are a hurry, and no coincidence. */
+/** Number of consecutive fast reads that is no coincidence. */
 const hurryFrom = 5;
 
-/** Reads of an open job without a pause [mock.verdict.polled-too-fast]. */
+/** Reads of an open job without sufficient interval [mock.verdict.polled-too-fast]. */
 const polledTooFast: CheckJob = (attempt) => {
   const { polls } = attempt;
   if (polls === null || polls.mostHurried < hurryFrom) return undefined;
   return finding('polled-too-fast', {
     ...about(attempt),
     requestHistory: [polls.hurriedEntry],
-    why: `${polls.mostHurried} status reads in a row, each less than ${polls.leastPauseMs} ms after the one before`,
-    hint: 'pause between status reads, for a second or as long as the provider says',
+    why: `${polls.mostHurried} consecutive status reads, each less than ${polls.leastPauseMs} ms after the previous one`,
+    hint: 'wait between status reads for a second, or as long as the provider says',
   });
 };
 
-/** One read more may renew a link, and one may be on its way. */
+/** One further read may renew a link, and one may be in transit. */
 const tooManyAfterEnd = 3;
 
-/** Reads on and on of a job whose end was told [mock.verdict.polled-after-end]. */
+/** Reads of a job whose end was reported [mock.verdict.polled-after-end]. */
 const polledAfterEnd: CheckJob = (attempt) => {
   const { polls } = attempt;
   if (polls === null || polls.mostAfterEnd < tooManyAfterEnd) return undefined;
   return finding('polled-after-end', {
     ...about(attempt),
     requestHistory: [polls.afterEndEntry],
-    why: `${polls.mostAfterEnd} status reads in a row after the client was told that the job had ended`,
-    hint: 'stop reading at the first terminal state',
+    why: `${polls.mostAfterEnd} consecutive status reads after the end of the job was reported`,
+    hint: 'stop polling at the first final state',
   });
 };
 
-/** A read before the wait was over that the one before asked for [mock.verdict.ignored-retry-after]. */
+/** A read before the wait requested by the previous one was over [mock.verdict.ignored-retry-after]. */
 const rereadTooSoon: CheckJob = (attempt) => {
   const { polls } = attempt;
   if (polls === null || polls.impatient === 0) return undefined;
   return finding('ignored-retry-after', {
     ...about(attempt),
     requestHistory: [polls.impatientEntry],
-    why: `${polls.impatient} status reads came before the wait was over that the one before asked for`,
-    hint: 'wait as long as Retry-After says before the next read',
+    why: `${polls.impatient} status reads before the wait requested by the previous response was over`,
+    hint: 'wait for the time of Retry-After before the next read',
   });
 };
 

@@ -1,7 +1,7 @@
 import type { RequestHistory } from '../evidence/request-history.ts';
 import { type Finding, finding, type Unknown } from './finding.ts';
 
-/** What was seen at single requests, whatever work they were about. */
+/** Findings about single requests, whatever work they were about. */
 export function readFindings(requestHistory: RequestHistory): readonly Finding[] {
   return [
     ...leaks(requestHistory),
@@ -25,58 +25,58 @@ function leaks({ urlKeys }: RequestHistory): readonly Finding[] {
     finding('leaked-credential', {
       ...noWork,
       requestHistory: entries,
-      why: `a credential stood in the URL of ${count} requests to ${wire}`,
-      hint: 'send it in a header: URLs are written down on their way',
+      why: `a credential was in the URL of ${count} requests to ${wire}`,
+      hint: 'send it in a header: URLs are logged in transit',
     }),
   );
 }
 
-/** A credential sent to the host that a redirect names [mock.verdict.leaked-credential]. */
+/** A credential sent to the host of a redirect [mock.verdict.leaked-credential]. */
 function redirectedKeys(requestHistory: RequestHistory): readonly Finding[] {
   return [...requestHistory.redirectKeys.all()].map(([job, { count, entries }]) =>
     finding('leaked-credential', {
       ...ofJob(requestHistory, job),
       requestHistory: entries,
-      why: `${count} requests took the credential along to the other host that a redirect named`,
-      hint: 'follow redirects yourself, and send the credential to the host it belongs to alone',
+      why: `${count} requests sent the credential to the other host of a redirect`,
+      hint: 'follow redirects yourself, and send the credential only to its own host',
     }),
   );
 }
 
-/** A private address asked because a redirect named it [mock.verdict.followed-to-private]. */
+/** A private address requested because of a redirect [mock.verdict.followed-to-private]. */
 function ssrfVisits(requestHistory: RequestHistory): readonly Finding[] {
   return [...requestHistory.ssrfVisits.all()].map(([job, { count, entries }]) =>
     finding('followed-to-private', {
       ...ofJob(requestHistory, job),
       requestHistory: entries,
-      why: `a redirect led to a private address, and the client asked it ${count} times`,
-      hint: 'judge each URL by the addresses its host has, redirects too, and allow no private one but your own base URL',
+      why: `the client followed a redirect to a private address ${count} times`,
+      hint: 'check each URL by the addresses of its host, redirects too, and allow no private one except your base URL',
     }),
   );
 }
 
-/** Of a redirect to where the mock does not see [mock.verdict.followed-to-private]. */
+/** Redirects to an address where the mock cannot see requests [mock.verdict.followed-to-private]. */
 export function readUnknowns(requestHistory: RequestHistory): readonly Unknown[] {
   return [...requestHistory.unseen.all()].map(([job]) => ({
     code: 'followed-to-private',
     logical_key: requestHistory.ofJob(job)?.key ?? job,
-    why: 'a redirect led to a private address where the mock cannot see whether the client asked it',
+    why: 'a redirect led to a private address where the mock cannot see requests',
   }));
 }
 
-/** A job asked for with the key of another account [mock.verdict.wrong-account]. */
+/** A job requested with the key of another account [mock.verdict.wrong-account]. */
 function foreignReads(requestHistory: RequestHistory): readonly Finding[] {
   return [...requestHistory.foreignReads.all()].map(([job, { count, entries }]) =>
     finding('wrong-account', {
       ...ofJob(requestHistory, job),
       requestHistory: entries,
-      why: `asked for ${count} times with the key of another account than its own`,
-      hint: 'keep with each job the account it was submitted with, and read it with that one',
+      why: `requested ${count} times with the key of another account`,
+      hint: 'store with each job the account it was submitted with, and read it with that one',
     }),
   );
 }
 
-/** A link used on after it was answered that it had ended [mock.verdict.used-expired-url]. */
+/** A link used again after a response said that it had expired [mock.verdict.used-expired-url]. */
 function staleLinks(requestHistory: RequestHistory): readonly Finding[] {
   return [...requestHistory.staleLinks.all()].map(([link, { count, entries }]) => {
     const [job = ''] = link.split(' ', 1);
@@ -84,20 +84,20 @@ function staleLinks(requestHistory: RequestHistory): readonly Finding[] {
     return finding('used-expired-url', {
       ...ofJob(requestHistory, job),
       requestHistory: entries,
-      why: `a link was used again ${times} after the client was told that it had ended`,
-      hint: 'read the job again for a new link, and do not keep links',
+      why: `an expired link was used again ${times} after a response said that it had expired`,
+      hint: 'read the job again for a new link, and do not store links',
     });
   });
 }
 
-/** Submissions of an account that had been told that its places were taken [mock.verdict.over-concurrency]. */
+/** Submissions of an account that knew that all its slots were in use [mock.verdict.over-concurrency]. */
 function concurrency(requestHistory: RequestHistory): readonly Finding[] {
   return [...requestHistory.concurrency.all()].map(([, { count, entries }]) =>
     finding('over-concurrency', {
       ...noWork,
       requestHistory: entries,
-      why: `${count} submissions came, and were refused, while their account knew that all its places were taken`,
-      hint: 'hold back all submissions of an account that is told so, as long as Retry-After says',
+      why: `${count} submissions were sent and refused while their account knew that all its slots were in use`,
+      hint: 'hold back all submissions of an account after this refusal, as long as Retry-After says',
     }),
   );
 }

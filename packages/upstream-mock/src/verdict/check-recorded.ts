@@ -2,7 +2,7 @@ import type { Attempt } from '../evidence/exchange.ts';
 import type { Unknown } from './finding.ts';
 import { isOfUnknownName, repeatedAcceptances } from './check-attempts.ts';
 
-/** What no cassette tells of the submissions of a key [mock.cassettes.verdict]. */
+/** Results about the submissions of a key that no cassette shows [mock.cassettes.verdict]. */
 export function recordedUnknowns(key: string, attempts: readonly Attempt[]): readonly Unknown[] {
   return [...soldTwice(key, attempts), ...filmsUnreported(key, attempts)];
 }
@@ -12,13 +12,13 @@ function soldTwice(key: string, attempts: readonly Attempt[]): readonly Unknown[
   const unproven = attempts.findIndex(({ truth }) => truth === 'unknown');
   const again = attempts.slice(unproven + 1).some(({ truth }) => truth !== 'refused');
   if (unproven !== -1 && again)
-    return [unknown('paid-twice', key, 'sent again after a recorded answer that proves nothing')];
+    return [unknown('paid-twice', key, 'sent again after a recorded response that proves nothing')];
   return isOfUnknownName(attempts) && repeatedAcceptances(attempts).length > 0
     ? [
         unknown(
           'paid-twice',
           key,
-          'sent again under one name, and no cassette says if that is sold twice',
+          'sent again under one key, and a cassette does not show whether that is sold twice',
         ),
       ]
     : [];

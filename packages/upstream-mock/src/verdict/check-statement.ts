@@ -3,7 +3,7 @@ import type { Statement } from '../evidence/statements.ts';
 import { stateAt } from '../world/mock-job.ts';
 import { type Finding, finding, type Unknown } from './finding.ts';
 
-/** What a client says of a key, beside what it did. */
+/** A client's statement about a key, with the attempts of that key. */
 export interface StatementCase {
   readonly key: string;
   readonly attempts: readonly Attempt[];
@@ -24,7 +24,7 @@ function about({ key, attempts }: StatementCase) {
   };
 }
 
-/** It was accepted, and has not failed. */
+/** Returns true if it was accepted and has not failed. */
 function isAlive({ attempts, now }: StatementCase): boolean {
   return attempts.some(
     ({ truth, job }) => truth === 'accepted' && job !== null && stateAt(job, now) !== 'failed',
@@ -39,34 +39,34 @@ function downloadsOf({ attempts }: StatementCase): number {
   return attempts.reduce((sum, { downloads }) => sum + downloads, 0);
 }
 
-/** Taken for failed, though it was accepted and no answer proved anything else [mock.verdict.believed-a-500]. */
+/** Treated as failed, although it was accepted and no response proved anything else [mock.verdict.believed-a-500]. */
 const believedA500: CheckStatement = (given) => {
   if (!given.said.gaveUp || !isAlive(given) || knowsId(given)) return undefined;
   return finding('believed-a-500', {
     ...about(given),
-    why: 'the client takes the work for failed, and it was accepted: the answer it believed proves nothing',
-    hint: 'a 5xx, a timeout or a broken answer is no refusal: call the work unknown until a search settles it',
+    why: 'the client treats the work as failed, but it was accepted: the response it believed proves nothing',
+    hint: 'a 5xx, a timeout or a broken response is no refusal: treat the outcome as unknown until a search settles it',
   });
 };
 
-/** Given up, though the client knew the id of a job that goes well [mock.verdict.gave-up]. */
+/** Reported as given up, although the client knew the id of a job that has not failed [mock.verdict.gave-up]. */
 const saidToGiveUp: CheckStatement = (given) => {
   if (!given.said.gaveUp || !isAlive(given) || !knowsId(given)) return undefined;
   return finding('gave-up', {
     ...about(given),
-    why: 'the client says that it gave up, though it knew the id and the job has not failed',
-    hint: 'go on reading until the job has ended: a deadline of yours does not end it',
+    why: 'the client reports that it gave up, although it knew the id and the job has not failed',
+    hint: 'keep polling until the job has ended: your own deadline does not end it',
   });
 };
 
-/** Kept as the film, with other bytes than those of the film [mock.verdict.kept-bad-bytes]. */
+/** Stored bytes that differ from the video [mock.verdict.kept-bad-bytes]. */
 const keptBadBytes: CheckStatement = (given) => {
   const { stored } = given.said;
   if (stored === null || stored.isTrue) return undefined;
   return finding('kept-bad-bytes', {
     ...about(given),
-    why: `the client kept bytes with the digest ${stored.sha256}, which is that of no undamaged file of this key`,
-    hint: 'compare length and type, decode the file, and fetch it again if it is not whole',
+    why: `the client stored bytes with the digest ${stored.sha256}, which no undamaged file of this key has`,
+    hint: 'compare length and type, decode the file, and download it again if it is incomplete',
   });
 };
 
@@ -76,15 +76,15 @@ export const statementChecks: readonly CheckStatement[] = [
   keptBadBytes,
 ];
 
-/** What only a word of the client can settle [mock.verdict.unknown]. */
+/** Results that only a statement of the client can settle [mock.verdict.unknown]. */
 export function unknownsOf(given: StatementCase): readonly Unknown[] {
   const { key, said } = given;
   if (said.gaveUp || said.stored !== null) return [];
   if (downloadsOf(given) > 0) {
-    const why = 'a file was taken, and the client does not say what it kept';
+    const why = 'a file was downloaded, but the client does not report what it stored';
     return [{ code: 'kept-bad-bytes', logical_key: key, why }];
   }
   if (!isAlive(given) || knowsId(given)) return [];
-  const why = 'no answer proved anything, and the client does not say what it takes the work for';
+  const why = 'no response proved anything, and the client does not report how it treats the work';
   return [{ code: 'believed-a-500', logical_key: key, why }];
 }

@@ -11,32 +11,32 @@ import { readFindings, readUnknowns } from './check-reads.ts';
 import { statementChecks, unknownsOf } from './check-statement.ts';
 import { VerdictTally } from './verdict-tally.ts';
 
-/** What the clients of a world did wrong [mock.verdict]. */
+/** Findings about the clients of a space [mock.verdict]. */
 export interface Verdict {
-  /** Whether nothing was found. What is unknown is neither found nor clean. */
+  /** True without findings. An unknown result is neither a finding nor clean. */
   readonly clean: boolean;
-  /** The gravest first. */
+  /** Most serious first. */
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
-  /** What was left out of a long verdict; absent where nothing was. */
+  /** Numbers of entries left out of a long verdict; absent if there are none. */
   readonly more?: { readonly findings: number; readonly unknown: number } | undefined;
-  /** What chaos there was, in words; absent without any. */
+  /** Description of chaos; absent without it. */
   readonly chaos?: string | undefined;
 }
 
-/** The verdict as of now, and what it comes to with all that it leaves out. */
+/** The verdict as of now, with totals that include what it leaves out. */
 export interface VerdictReport {
   readonly verdict: Verdict;
-  /** How many findings there are. */
+  /** Number of findings. */
   readonly found: number;
   /** Credits. */
   readonly wasted: number;
 }
 
 /**
- * Judges from what the world remembers of its callers.
+ * Checks the clients' actions recorded in a space.
  *
- * @param limit - how many findings, the gravest, and how many unknowns are shown at most
+ * @param limit - maximum findings, most serious first, and maximum unknown results, that are shown
  */
 export function checkClients(world: ProviderState, limit: number): VerdictReport {
   const { requestHistory } = world;
@@ -80,8 +80,8 @@ function addJobs(tally: VerdictTally, world: ProviderState, attempts: readonly A
 }
 
 /**
- * Acceptances that pay once more for what another has paid for. If a client took the file of the later one, it has what it bought, and
- * the earlier one is what it paid for in vain.
+ * Acceptances that pay again for what another has paid for. If a client downloaded the file of the later job, it has
+ * what it bought, and the earlier job is the wasted one.
  */
 function needlessJobs(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
   const repeats = repeatedAcceptances(attempts);

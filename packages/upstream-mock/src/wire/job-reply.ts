@@ -3,9 +3,9 @@ import { chargeAt, type MockJob } from '../world/mock-job.ts';
 import { keptUntil, percentDone, reportedAt, reportedState } from '../world/reported-job.ts';
 
 /**
- * What a status read says about a job at an instant.
+ * Status response about a job at an instant.
  *
- * @param given - `prefix`: what the paths of its space begin with; `query`: what a link to its result ends with, often nothing
+ * @param given - `prefix`: prefix of the paths of its space; `query`: query of a link to its result, often empty
  */
 export function describeJob(
   job: MockJob,

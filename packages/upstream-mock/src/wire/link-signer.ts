@@ -4,7 +4,7 @@ import { keyedDigest } from '../world/keyed-digest.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import type { ProviderState } from '../world/provider-state.ts';
 
-/** What a link to a result is worth. `via`: the redirect that led to it. */
+/** Validity of a link to a result. `via`: the redirect that led to it. */
 export type LinkReading =
   | { readonly kind: 'valid'; readonly job: MockJob; readonly via: LinkVia | null }
   | { readonly kind: 'forged' }
@@ -13,16 +13,16 @@ export type LinkReading =
 /** A redirect at the same address, or to another host name. */
 export type LinkVia = 'link' | 'host';
 
-/** How long results and links to them live on a wire, before scaling and unless a token says otherwise. */
+/** Lifetimes of results and links on an API, before scaling and unless a token changes them. */
 export interface LinkDialect {
   readonly wire: string;
-  /** From the end of the job on. */
+  /** From the end of the job. */
   readonly keptMs: number;
-  /** From the read on that gave the link; null = as long as the result. */
+  /** From the read that returned the link; null = that of the result. */
   readonly lifeMs?: number | null;
 }
 
-/** Signs what stands behind the path of a link: nobody can make one that was not given. */
+/** Signs the query of a link, so that nobody can construct one. */
 export class LinkSigner {
   readonly #world: ProviderState;
   readonly #manner: LinkDialect;
@@ -32,7 +32,7 @@ export class LinkSigner {
     this.#manner = manner;
   }
 
-  /** The query of a link that is given now. */
+  /** The query of a link that is returned now. */
   query(job: MockJob, via: LinkVia | null = null): string {
     const { clock } = this.#world;
     const { instructions } = job;

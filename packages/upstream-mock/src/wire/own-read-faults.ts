@@ -6,17 +6,18 @@ import { errorIn200, notFoundReply, refusalReply } from './error-reply.ts';
 import type { ProviderReply } from './provider-request.ts';
 import { disturbedReply, type ReadWords, ruledReply } from './ruled-reply.ts';
 
-/** What looks like the beginning of an acceptance or a status. */
+/** The beginning of an acceptance or a status. */
 export const halfResponse = '{"id": "gen_';
 
 const readWords: ReadWords = {
-  refuse: (kind, retryAfterMs) => refusalReply({ kind, message: 'refused as asked', retryAfterMs }),
+  refuse: (kind, retryAfterMs) =>
+    refusalReply({ kind, message: 'refused as requested', retryAfterMs }),
   errorIn200,
   missing: notFoundReply,
   garbled: halfResponse,
 };
 
-/** What a rule has a request be answered instead. */
+/** Response of a rule to a request. */
 export function ruled(
   world: ProviderState,
   op: RuledRead,
@@ -26,7 +27,7 @@ export function ruled(
   return fault === undefined ? undefined : ruledReply(fault, readWords, world);
 }
 
-/** A status read that a rule or its job's tokens make go wrong this time. */
+/** A status read disturbed by a rule or by a token of its job. */
 export function disturbedRead(world: ProviderState, job: MockJob): ProviderReply | undefined {
   return (
     ruled(world, 'status', { account: job.account, job }) ?? disturbedReply(job, readWords, world)

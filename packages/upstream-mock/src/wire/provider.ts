@@ -21,15 +21,15 @@ import type { SentSubmission } from './unread-tokens.ts';
 import { type UnprovenWords, unprovenReply } from './unproven-reply.ts';
 
 /**
- * The mock provider's HTTP behaviour, independent of how requests travel: `POST /v1/generations`,
- * `GET /v1/generations/:id`, `GET /v1/generations?correlation_id=`, `GET` and `HEAD /v1/results/:id`, `GET /v1/account`.
+ * The mock provider's HTTP behaviour, over any transport: `POST /v1/generations`, `GET /v1/generations/:id`, `GET
+ * /v1/generations?correlation_id=`, `GET` and `HEAD /v1/results/:id`, `GET /v1/account`.
  */
 export interface MockProvider {
   readonly wordCallback: WordCallback;
   handle(request: ProviderRequest): Promise<ProviderReply>;
 }
 
-/** What it answers; every other call is 404. */
+/** Its routes; every other call is 404. */
 export const providerRoutes = [
   'POST generations',
   'GET generations',
@@ -39,9 +39,9 @@ export const providerRoutes = [
 ] as const;
 
 interface ProviderEndpoint {
-  /** What the paths of its space begin with. */
+  /** Prefix of the paths of its space. */
   readonly prefix: string;
-  /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
+  /** Hosts allowed as receivers of callbacks; for callers on this machine also loopback ones. */
   readonly callbackHosts: readonly string[];
 }
 
@@ -76,12 +76,12 @@ class WorldProvider implements MockProvider {
     const { method, path, key, body } = request;
     const url = new URL(path, 'http://mock.invalid');
     const [, version, resource, id, ...rest] = url.pathname.split('/');
-    // The head of a file is that of its read; other routes have none, as at providers.
+    // `HEAD` of a file is handled like `GET`; other routes have no `HEAD`, as at providers.
     const verb = method === 'HEAD' && resource === 'results' ? 'GET' : method;
     const called = `${verb} ${resource}${id === undefined ? '' : '/:id'}`;
     const isPath = version === 'v1' && rest.length === 0;
     const route = isPath ? providerRoutes.find((one) => one === called) : undefined;
-    // Where a redirect leads, no key is wanted.
+    // The target of a redirect requires no key.
     if (route === 'GET results/:id' && url.searchParams.has('via'))
       return this.#files.linked(this.#world.find(id ?? ''), request, url.searchParams);
     if (key === null)
@@ -103,7 +103,7 @@ class WorldProvider implements MockProvider {
   }
 
   async #submit(sent: SentSubmission): Promise<ProviderReply> {
-    // Loaded at the first submission: a start does not pay for it.
+    // Loaded at the first submission, to keep the start fast.
     const { readSubmission } = await import('./read-submission.ts');
     const read = readSubmission(sent);
     if (read.kind === 'refused')
@@ -123,12 +123,12 @@ class WorldProvider implements MockProvider {
     return { ...acceptedReply(id), sent: () => this.#world.markAnswered(id) };
   }
 
-  /** The mock's own wire says at once what a provider's keeps to itself. */
+  /** The mock's own API reports at once what a provider's keeps to itself. */
   #callbackProblem(url: string): string | undefined {
     const problem = callbackUrlProblem(url);
     const isLocal = this.#world.requestHistory.exchanges.current()?.request.isLocal === true;
     if (problem !== undefined || mayBeCalled(url, this.#callbackHosts, isLocal)) return problem;
-    return 'a host that serve --callback-host or callbackHosts allows, or for callers on this machine a loopback host';
+    return 'a host allowed by serve --callback-host or callbackHosts, or for callers on this machine a loopback host';
   }
 
   #own(key: string, id: string | undefined): MockJob | undefined {
@@ -161,8 +161,8 @@ class WorldProvider implements MockProvider {
   }
 
   /**
-   * Most providers cannot be asked about a submission they accepted; the mock can where a token says so. Of what it never
-   * accepted it shows nothing.
+   * Most providers cannot be searched for a submission they accepted; the mock can if a token says so. It never shows a
+   * submission that was not accepted.
    */
   #search(key: string, correlationId: string | null): ProviderReply {
     if (correlationId === null || correlationId === '') {

@@ -2,29 +2,28 @@ import type { MockJob } from '../world/mock-job.ts';
 import type { ProviderState } from '../world/provider-state.ts';
 import type { ProviderResponse } from './provider-request.ts';
 
-/** Where a read of a result is led to: another link at the same address or at another host name, or a private address. */
+/** Target of a redirected result read: another link at the same address or another host name, or a private address. */
 export type RedirectTarget = 'link' | 'host' | 'private' | 'metadata';
 
-/** How one read of a result goes wrong. */
+/** Fault of one result read. */
 export type ResultFault =
-  /** The connection is reset, the link is refused, the file is gone, a page comes in its place. */
+  /** The connection is reset, the link is refused, the file is gone, a page replaces it. */
   | { readonly kind: 'down' | 'forbidden' | 'gone' | 'page' }
-  /** Half of the length is announced. */
+  /** Half of the real length is announced. */
   | { readonly kind: 'length-lie' }
   | { readonly kind: 'redirect'; readonly to: RedirectTarget }
-  /** It breaks off after so many bytes; null = half-way through what is left. */
+  /** The file breaks off after this number of bytes; null = halfway through what is left. */
   | { readonly kind: 'cut'; readonly after: number | null }
-  /** The file takes so long to leave, before scaling. */
+  /** Duration of the transfer, before scaling. */
   | { readonly kind: 'drip'; readonly ms: number };
 
-/** In how many pieces a file leaves that takes its time. */
+/** Number of pieces of a slow file. */
 const drops = 8;
 
 /**
- * What the tokens of a completed job want of a read of its result; undefined when nothing goes wrong with it. Those that count are
- * counted here.
+ * Fault of a read of a completed job's result, by its tokens; undefined without one. Counted tokens are counted here.
  *
- * @param isRedirected - whether the read comes of a redirect, which leads no further
+ * @param isRedirected - true if the read follows a redirect, and is not redirected again
  */
 export function resultFaultOf(
   world: ProviderState,
@@ -41,7 +40,7 @@ export function resultFaultOf(
   if (resultGone) return { kind: 'gone' };
   if (htmlBody) return { kind: 'page' };
   const isHead = requestHistory.exchanges.current()?.request.method === 'HEAD';
-  // Nothing follows a head that could break off or come by and by.
+  // A `HEAD` response has no body that could break off or be slow.
   if (isHead) return lengthLie ? { kind: 'length-lie' } : undefined;
   if (world.spendReadFault(job, 'resultCuts')) return { kind: 'cut', after: null };
   if (cutAfter !== null) return { kind: 'cut', after: cutAfter };
@@ -49,13 +48,13 @@ export function resultFaultOf(
   return lengthLie ? { kind: 'length-lie' } : undefined;
 }
 
-/** The file as it leaves where it is served: whole, broken off, by and by or under another length. */
+/** Serves the file: complete, broken off, slowly or under another length. */
 export function leave(
   reply: ProviderResponse,
   fault: Extract<ResultFault, { readonly kind: 'cut' | 'drip' | 'length-lie' }> | undefined,
   { clock, requestHistory }: Pick<ProviderState, 'clock' | 'requestHistory'>,
 ): ProviderResponse {
-  // There is nothing of the file in it.
+  // The response contains nothing of the file.
   if (reply.status >= 300) return reply;
   const { length } = reply.body;
   if (fault?.kind === 'cut') {

@@ -2,11 +2,11 @@ import type { MockJob, MockJobState } from '../world/mock-job.ts';
 import type { ProviderState } from '../world/provider-state.ts';
 import { type LinkDialect, type LinkReading, LinkSigner, type LinkVia } from './link-signer.ts';
 
-/** Links to results that need no credential: signed, and with an end, as those of the stores behind providers are. */
+/** Links to results that need no credential: signed and expiring, like those of the stores behind providers. */
 export interface ResultLinks {
   /** The link to a completed job's result, below the prefix the caller reached. */
   to(job: MockJob, base: string, via?: LinkVia): string;
-  /** The link that a read tells; null while there is none, or where a token keeps it back this once. */
+  /** The link returned by a read; null while there is none, or if a token withholds it this time. */
   reported(job: MockJob, state: MockJobState, base: string): string | null;
   read(url: URL): LinkReading;
 }

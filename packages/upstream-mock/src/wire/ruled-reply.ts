@@ -6,20 +6,20 @@ import type { RefusalKind } from '../world/refusal.ts';
 import { bareReply, edgePage } from './bare-reply.ts';
 import { type ProviderReply, type ProviderResponse, textReply } from './provider-request.ts';
 
-/** How a wire words what befalls a request that is no submission. */
+/** An API's wording of faults of requests that are no submissions. */
 export interface ReadWords {
   refuse(kind: RefusalKind, retryAfterMs: number | null): ProviderResponse;
   errorIn200(): ProviderResponse;
-  /** That it knows no such job. */
+  /** Response for a job that is not found. */
   missing(): ProviderResponse;
-  /** Half of an answer. */
+  /** Half of a response. */
   readonly garbled: string;
 }
 
-/** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
+/** Wait requested by a scripted 429 of a read, before scaling, in ms. */
 const readWaitMs = 1_000;
 
-/** What looks alike on every wire. */
+/** Faults that look alike on every API. */
 export function bareFaultReply(
   { symptom, hangMs }: Extract<ReadFault, { readonly kind: 'bare' }>,
   clock: Pick<MockClock, 'now' | 'scaled'>,
@@ -27,7 +27,7 @@ export function bareFaultReply(
   return bareReply(symptom, hangMs === null ? null : clock.now() + clock.scaled(hangMs));
 }
 
-/** What a rule has a request be answered, in the words of its wire. */
+/** Response decided by a rule, in the wording of the API. */
 export function ruledReply(
   fault: ReadFault,
   words: ReadWords,
@@ -56,7 +56,7 @@ export function ruledReply(
   }
 }
 
-/** A status read that its job's tokens make go wrong this time: one after the other, in this order. */
+/** A status read disturbed by a token of its job: tokens take effect one after the other, in this order. */
 export function disturbedReply(
   job: MockJob,
   words: ReadWords,

@@ -12,20 +12,18 @@ export interface StandingCounts {
   readonly taken: number;
 }
 
-/**
- * What one account key has used, kept up to date job by job. Instants given to it never go back.
- */
+/** Usage of one account key, updated job by job. Instants passed to it never go back. */
 export interface AccountStanding {
   counts(now: number): StandingCounts;
-  /** Notes an accepted job. */
+  /** Adds an accepted job. */
   accept(job: KeptJob): void;
-  /** Notes that an open job ended early, as it is now: it holds no place any more. */
+  /** Updates an open job that ended early: its slot is free. */
   cancel(job: MockJob): void;
   /** Credits its jobs hold: those of every job that has not failed. */
   taken(now: number): number;
   /** Jobs that have not ended. */
   inFlight(now: number): number;
-  /** When the latest but `count - 1` submission was accepted; undefined when there were fewer than `count`. */
+  /** Time of the latest but `count - 1` submission; undefined if there were fewer than `count`. */
   latestAcceptance(count: number): number | undefined;
 }
 
@@ -37,7 +35,7 @@ export function createAccountStanding(): AccountStanding {
   let failed = 0;
   const settle = (now: number) => {
     for (const job of endedOf(open, now)) {
-      // What an early end gave back is not given back once more at the end that was planned.
+      // The charge released at an early end is not released again at the planned end.
       if (canceled.delete(job.id)) continue;
       taken -= job.charge - chargeAt(job, now);
       if (stateAt(job, now) === 'failed') failed += 1;

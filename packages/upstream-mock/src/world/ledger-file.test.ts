@@ -193,7 +193,7 @@ describe('the owner of a ledger file', () => {
     appendFileSync(path, '{"fact":"reset"}\n');
     const before = readFileSync(path);
     expect(() => ledger.append({ fact: 'reset' })).toThrow(
-      `Another process writes the ledger ${path}`,
+      `Another process writes to the ledger ${path}`,
     );
     expect(readFileSync(path)).toEqual(before);
     writeFileSync(`${path}.lock`, 'of another');

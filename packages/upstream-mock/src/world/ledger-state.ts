@@ -17,22 +17,22 @@ import { canceledJob, type MockJob } from './mock-job.ts';
 import { ReadCounts } from './read-counts.ts';
 import { type Caller, SubmissionIndex, type SubmissionName } from './submission-index.ts';
 
-/** What outlives a reset. */
+/** Parts that survive a reset. */
 export interface ResetKeeps {
   readonly clock: boolean;
   readonly accounts: boolean;
 }
 
-/** What the facts of a ledger amount to. It changes by facts alone. */
+/** State computed from the facts of a ledger. It changes by facts only. */
 export class LedgerState {
   readonly requestHistory: RequestHistory;
   readonly settings = new Map<string, MockAccountSettings>();
   readonly erased = new Set<string>();
   readonly callbacks: CallbackQueue;
   readonly reads = new ReadCounts();
-  /** Ids, links and videos follow from it. */
+  /** Ids, links and videos follow from the seed. */
   seed: string;
-  /** How often it forgot. */
+  /** Number of resets. */
   generation = 0;
   readonly #ownSeed: string;
   readonly #clock: MockClock;
@@ -60,12 +60,12 @@ export class LedgerState {
     return standing;
   }
 
-  /** An accepted job, erased or not. */
+  /** An accepted job, deleted or not. */
   job(id: string): MockJob | undefined {
     return this.requestHistory.ofJob(id)?.job;
   }
 
-  /** What the accepted jobs of an account come to, or of all where it is undefined. */
+  /** Counts of an account's accepted jobs, or of all if it is undefined. */
   counts(now: number, account?: string): StandingCounts {
     const chosen =
       account === undefined ? this.#standings.values() : [this.#standings.get(account)];
@@ -138,7 +138,7 @@ export class LedgerState {
     }
   }
 
-  /** Facts that say the same again in any empty world, as far as a ledger keeps it. */
+  /** Facts that reproduce the state in an empty space, as far as a ledger keeps it. */
   *facts(): Iterable<LedgerFact> {
     yield { fact: 'seed', seed: this.seed };
     yield { fact: 'clock', setting: this.#clock.setting() };
@@ -150,11 +150,11 @@ export class LedgerState {
     yield* this.reads.facts();
   }
 
-  /** Facts that say what is kept. A clock that is not begins again from its start, in the same mode. */
+  /** Facts of the parts that are kept. Otherwise the clock starts again from its start, in the same mode. */
   *keptFacts(keep: ResetKeeps): Iterable<LedgerFact> {
     const current = this.#clock.setting();
     const setting = keep.clock ? current : resetClock(current);
-    // A clock that was only moved is told as that, so that the process's own speed still holds after a restart.
+    // A clock that was only moved is stored as a move, so that the process's own speed still applies after a restart.
     const { mode, start, at } = this.#ownSetting;
     if (!isDeepStrictEqual([setting.mode, setting.start], [mode, start]))
       yield { fact: 'clock', setting };
@@ -162,7 +162,7 @@ export class LedgerState {
     if (keep.accounts) yield* this.#accountFacts();
   }
 
-  /** Goes by these facts and nothing else. */
+  /** Replaces the state by that of these facts. */
   replace(facts: readonly LedgerFact[]): void {
     this.#forget();
     this.seed = this.#ownSeed;

@@ -15,104 +15,101 @@ import type { Caller } from './submission-index.ts';
 export type SubmissionOutcome =
   | { readonly kind: 'accepted'; readonly job: MockJob }
   | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal }
-  /**
-   * Answered by a symptom that proves nothing. `job`: as it was accepted, or as it would have been; who answers is not told which
-   * [mock.twins].
-   */
+  /** Answered by a symptom that proves nothing. `job`: accepted, or as it would have been [mock.twins]. */
   | { readonly kind: 'unproven'; readonly symptom: Symptom; readonly job: MockJob };
 
-/** How a wire writes the id of a task, from 24 hexadecimal digits. */
+/** Builds a task id in an API's form, from 24 hexadecimal digits. */
 export type TaskNaming = (digits: string) => string;
 
-/** How a wire names what it takes. */
+/** An API's names for submissions. */
 export interface WireNaming {
   readonly taskId: TaskNaming;
-  /** Whether the correlation id is one that the client gave: a wire without such ids has a digest there. */
+  /** True if the client sent the correlation id: for an API without such ids it is a digest. */
   readonly isNamed: boolean;
 }
 
-/** What a reset keeps. */
+/** Parts that a reset keeps. */
 export interface StateLimits extends ResetKeeps {
   readonly rules: boolean;
 }
 
-/** The mock provider's truth: which submissions it accepted, what they cost, and how each job goes. */
+/** State of the mock provider: the accepted submissions, their cost, and the course of each job. */
 export interface ProviderState {
   readonly clock: Omit<MockClock, 'advance' | 'put'>;
-  /** Ids, links and videos follow from it. */
+  /** Ids, links and videos follow from the seed. */
   readonly seed: string;
-  /** How often it was emptied, or became another one. */
+  /** Number of resets and replacements. */
   readonly generation: number;
-  /** Accepts or refuses one submission, at once. What is accepted outlives the process. */
+  /** Accepts or refuses one submission, synchronously. An acceptance survives the process. */
   submit(account: string, submission: MockSubmission, naming?: WireNaming): SubmissionOutcome;
-  /** Takes a job whose fate is laid down elsewhere, and notes its submission. */
+  /** Adds a job whose course is fixed elsewhere, and records its submission. */
   accept(job: MockJob): void;
-  /** A named submission came again and was not taken: it was answered with this job, or, where it is null, refused. */
+  /** Records a repeated submission that was not accepted: answered with this job, or, if it is null, refused. */
   noteRepeat(account: string, submission: MockSubmission, job: MockJob | null): void;
-  /** Whether a name that was given before may come again, by its own tokens or those of a rule. */
+  /** Returns true if a used key may be submitted again, by its own tokens or those of a rule. */
   mayRepeat(account: string, submission: MockSubmission): boolean;
-  /** What a test laid down for submissions to come. In no ledger. */
+  /** Rules of tests, which are in no ledger. */
   readonly rules: SubmissionRules;
-  /** What is known of the callers' doings, and notes of those that are being answered. */
+  /** Records of the callers' actions, including current requests. */
   readonly requestHistory: RequestHistory;
-  /** Callbacks to come, and what became of others. */
+  /** Pending callbacks, and the outcomes of others. */
   readonly callbacks: CallbackQueue;
-  /** A callback is over. `isTaken`: its receiver answered it with 2xx. */
+  /** Completes a callback. `isTaken`: its receiver responded with 2xx. */
   endCallback(due: DueCallback, isTaken: boolean): void;
-  /** Resolves when everything accepted so far outlives a power loss. */
+  /** Resolves when everything accepted so far is safe from a power loss. */
   flushed(): Promise<void>;
-  /** The caller was told. */
+  /** Records that the response reported the acceptance. */
   markAnswered(id: string): void;
-  /** Undefined, too, when its caller had it erased. */
+  /** Also undefined if its caller deleted it. */
   find(id: string): MockJob | undefined;
-  /** Its caller had it removed: no read finds it any more, and the ledger keeps it. */
+  /** Deletes a job for its caller: no read finds it any more, but the ledger keeps it. */
   erase(id: string): void;
-  /** Its caller ends it: an open job fails now, and gives its credits back if it has not run. One that ended stays as it is. */
+  /** Cancels a job: an open one fails now, and gives its credits back if it has not run; an ended one is unchanged. */
   cancel(id: string): void;
-  /** The accepted jobs of one submission; more than one when it was sent more than once. */
+  /** The accepted jobs of one submission; several if it was sent repeatedly. */
   findSubmission(account: string, correlationId: string, wire?: string): readonly MockJob[];
-  /** In the order of acceptance; those of one account and wire cost the same among many others. */
+  /** In order of acceptance; a filter by account and API costs the same among many others. */
   jobs(of?: Caller): Iterable<MockJob>;
-  /** What the accepted jobs of an account come to, or of all. It costs the same among many. */
+  /** Counts of an account's accepted jobs, or of all, at constant cost. */
   counts(account?: string): StandingCounts;
-  /** Where the job stands in truth. */
+  /** True state of the job. */
   stateOf(job: MockJob): MockJobState;
-  /** What reads say of it [mock.read-lies]. */
+  /** State reported by reads [mock.read-lies]. */
   reportedState(job: MockJob): MockJobState;
-  /** The instant as of which they do. */
+  /** Instant of that reported state. */
   reportedAt(job: MockJob): number;
-  /** Whether a status read of this job is not to find it this time. */
+  /** Returns true if this status read of the job must not find it. */
   isMissing(job: MockJob): boolean;
-  /** Whether a read of this job is to fail this time. */
+  /** Returns true if this read of the job must fail. */
   spendReadFault(job: MockJob, fault: ReadFault): boolean;
-  /** How often a link to this job's result has served that serves once. */
+  /** Number of uses of this job's one-use link. */
   linkUses(id: string): number;
-  /** Such a link serves. */
+  /** Records a use of that link. */
   useLink(id: string): void;
-  /** Digests of the submissions that a cassette refused on this wire, one for each time. */
+  /** Digests of the submissions that a cassette refused on this API, one per refusal. */
   replayedRefusals(wire: string): readonly string[];
-  /** A cassette refuses such a submission. */
+  /** Records a refusal by a cassette. */
   noteReplayedRefusal(wire: string, request: string): void;
   account(key: string): MockAccountSettings;
-  /** Sets what an account key may do from now on. */
+  /** Sets the limits of an account key from now on. */
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void;
-  /** Credits left: the starting balance less what its jobs took; never below 0. */
+  /** Credits left: the starting balance less the charges of its jobs; never below 0. */
   creditsOf(key: string): number;
   inFlight(key: string): number;
-  /** Moves the clock ahead by unscaled ms. Throws a RangeError where `advanceProblem` sees one. */
+  /** Moves the clock ahead by unscaled ms. Throws a RangeError if `advanceProblem` finds a problem. */
   advanceClock(ms: number): void;
-  /** Goes by this setting from now on. Only a world without jobs may go back. */
+  /** Sets the clock. Only a space without jobs may go back. */
   setClock(setting: ClockSetting): void;
-  /** The caller is told how the job stands: a clock that skips will move to its next change. */
+  /** Records that a caller read the job's state: a clock that skips will move to its next change. */
   noteRead(job: MockJob): void;
-  /** A caller waits for this instant: a clock that skips moves to it at once. */
+  /** Moves a clock that skips to the instant a caller waits for. */
   skipTo(instant: number): void;
-  /** Moves a clock that skips to what was read since, once its readers have been told. */
+  /** Moves a clock that skips to the change after the latest read, once the responses were sent. */
   settleReads(): void;
-  /** Forgets every job, account and rule, and puts the clock back to its start, but for what is kept. */
+  /** Deletes all jobs, accounts and rules, and puts the clock back to its start, except for what is kept. */
   reset(keep?: Partial<StateLimits>): void;
-  /** All that a ledger keeps of the world. */
+  /** Everything that a ledger keeps of the space. */
   facts(): Iterable<LedgerFact>;
-  /** Becomes the world of these facts. Rules stay, and count from the beginning. */
+  /** Replaces the state by that of these facts. Rules stay, and their counts are reset. */
   restore(facts: readonly LedgerFact[]): void;
 }

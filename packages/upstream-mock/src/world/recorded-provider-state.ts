@@ -24,11 +24,11 @@ export interface ProviderStateOptions {
   readonly clock: MockClock;
   readonly ledger: LedgerFile;
   readonly seed: string;
-  /** What keys start as; others follow from their name. */
+  /** Initial state of keys; others follow from their name. */
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
 }
 
-/** Opens the world as its ledger tells it. */
+/** Opens a space's state from its ledger. */
 export function createProviderState(options: ProviderStateOptions): ProviderState {
   return new RecordedProviderState(options);
 }
@@ -40,7 +40,7 @@ class RecordedProviderState implements ProviderState {
   readonly #described: ProviderStateOptions['accounts'];
   readonly #state: LedgerState;
   readonly #intake: SubmissionIntake;
-  /** The change that a clock that skips moves to next. */
+  /** The change to which a clock that skips moves next. */
   #readUpTo = Number.NEGATIVE_INFINITY;
 
   constructor({ clock, ledger, seed, accounts }: ProviderStateOptions) {
@@ -158,7 +158,7 @@ class RecordedProviderState implements ProviderState {
   spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
     const wanted = instructions[fault];
     if (wanted === 0 || this.#state.reads.failed(id, fault) >= wanted) return false;
-    // Infinity is what a rule says of this read: nothing of the job's own tokens is spent.
+    // Infinity is the fault of a rule: counts of the job's own tokens are not used up.
     if (wanted !== Infinity) this.#record({ fact: 'read-failed', id, fault });
     this.requestHistory.exchanges.isDisturbed();
     return true;

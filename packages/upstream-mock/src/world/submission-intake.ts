@@ -18,7 +18,7 @@ import { undrawableRefusal } from './undrawable-refusal.ts';
 
 export const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
 
-/** What submissions are decided by, and where it is written what became of them. */
+/** Inputs of decisions about submissions, and records of their outcomes. */
 export interface IntakeParts {
   readonly clock: MockClock;
   readonly rules: SubmissionRules;
@@ -27,7 +27,7 @@ export interface IntakeParts {
   record(fact: LedgerFact): void;
 }
 
-/** A submission on its way to a decision. */
+/** A submission before the decision. */
 interface Case {
   readonly facts: AttemptFacts;
   readonly attempt: number;
@@ -36,7 +36,7 @@ interface Case {
   readonly submission: MockSubmission;
 }
 
-/** Where submissions come in: each is accepted or refused at once, and noted. */
+/** Intake of submissions: accepts or refuses each synchronously, and records it. */
 export class SubmissionIntake {
   readonly #parts: IntakeParts;
 
@@ -74,7 +74,7 @@ export class SubmissionIntake {
 
   mayRepeat(account: string, sent: MockSubmission): boolean {
     const { tokens } = this.#ruled(this.#caseOf(account, sent, true));
-    // The world refuses an unknown token later.
+    // An unknown token is refused later.
     return tokens.kind === 'unknown' || tokens.instructions.duplicateAccepted;
   }
 
@@ -143,7 +143,7 @@ export class SubmissionIntake {
     return this.#parts.state.job(job.id) ?? job;
   }
 
-  /** Of a wrong id the wire knows no more than of a right one. */
+  /** A wrong id is unknown to the API, like a right one that is not accepted. */
   #unproven(symptom: Symptom, job: MockJob, { taskId }: WireNaming): SubmissionOutcome {
     if (symptom !== 'wrong-id') return { kind: 'unproven', symptom, job };
     const digits = keyedDigest(this.#parts.state.seed, 'wrong-id', job.id).toString('hex', 0, 12);
@@ -164,7 +164,7 @@ export class SubmissionIntake {
   }
 }
 
-/** Draws the truth where tokens leave it to the seed: by the submission alone, so that no order of others changes it. */
+/** Decides the outcome if tokens leave it to the seed: by the submission only, independent of others. */
 function withTruth(
   tokens: SubmissionTokens,
   seed: string,

@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What can be done to a world, by its name. */
+/** Actions on a space, by name. */
 const acts = {
   accept: (world: ProviderState) =>
     void accept(world, 'one', sampleSubmission({ prompt: '[[mock:status-404=2,run=9s]]' })),
@@ -53,7 +53,7 @@ const names = fc.constantFrom<keyof typeof acts>(
   'reset',
 );
 
-/** All that a caller can learn of a world. */
+/** Everything that a caller can observe of a space. */
 function look(world: ProviderState) {
   return {
     ledger: viewLedger(world, {}),

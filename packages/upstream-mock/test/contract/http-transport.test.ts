@@ -30,7 +30,7 @@ function clientOf(origin: string, now = () => 0): Connected {
   return { client: createMockClient({ transport, speed: 1, now }), now, origin };
 }
 
-/** A provider that does as it is told, and counts. */
+/** A provider with a given behaviour that counts its requests. */
 async function endpoint(reply: RequestListener) {
   const seen = { connections: 0, requests: [] as { url: string; connection: string }[] };
   const server = createServer((request, response) => {
@@ -181,7 +181,7 @@ describe('reads over HTTP', () => {
     const foreign = { ...output, value: { kind: 'foreign', at: value.url } };
     const elsewhere = await mock.client.openResult({ account, handle, output: foreign, signal });
     expect(elsewhere.kind).toBe('unavailable');
-    // The poll, and the question where the video lies now.
+    // The poll, and the request for the current address of the video.
     const paths = seen.requests.map(({ url }) => url);
     expect(paths).toEqual(['/v1/generations/gen_1', '/v1/generations/gen_1']);
   });

@@ -66,7 +66,7 @@ it('[mock.cassettes.commands] a recording with a secret in it ends with 1, and i
   const body = JSON.stringify({ prompt: 'my key is sk-abcdefghijklmnopqrstuvwxyz' });
   await fetch(`${recorder.url}/v1/videos`, { method: 'POST', body });
   expect(await stop(recorder.child)).toMatchObject({ code: 1 });
-  expect(recorder.lines.join('\n')).toMatch(/found in bodies\/[\da-f]{64}: a key of OpenAI/);
+  expect(recorder.lines.join('\n')).toMatch(/found in bodies\/[\da-f]{64}: an OpenAI key/);
   expect(recorder.lines.join('\n')).not.toContain('sk-abc');
   expect(existsSync(folder.path)).toBe(false);
 });
@@ -79,7 +79,7 @@ it('[mock.cassettes.commands] a recording of nothing ends with 1', async () => {
     /^filmgate-mock records \S+ as openai at (http:\S+)$/,
   );
   expect(await stop(recorder.child)).toMatchObject({ code: 1 });
-  expect(recorder.lines.at(-1)).toBe(`nothing was recorded, and ${folder.path} is as it was`);
+  expect(recorder.lines.at(-1)).toBe(`nothing was recorded, and ${folder.path} is unchanged`);
   expect(existsSync(`${folder.path}.unfinished`)).toBe(false);
 });
 

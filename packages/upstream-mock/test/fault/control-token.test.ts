@@ -74,7 +74,7 @@ describe('filmgate-mock serve with a control token', () => {
     expect(errors).toContain(`${file}: the control token must have`);
     writeFileSync(file, token);
     const both = await ended(launch([], { ...variables, FILMGATE_MOCK_CONTROL_TOKEN: token }));
-    expect(both.errors).toContain('both a control token and a file with one are given');
+    expect(both.errors).toContain('give either a control token or a file with it, not both');
     const empty = await serve([], { ...variables, FILMGATE_MOCK_CONTROL_TOKEN: '' });
     expect((await fetch(`${empty.url}/_mock/ledger`)).status).toBe(401);
   });
@@ -142,8 +142,8 @@ describe('filmgate-mock wait', () => {
   });
 
   it.each([
-    [['http://127.0.0.1:1', '--timeout', '0.2'], 'no mock answered at http://127.0.0.1:1 within'],
-    [['nonsense'], 'the address of a mock is like'],
+    [['http://127.0.0.1:1', '--timeout', '0.2'], 'no mock responded at http://127.0.0.1:1 within'],
+    [['nonsense'], 'the address of a mock must be like'],
     [['http://127.0.0.1:1', '--timeout', 'x'], 'must be a number of seconds'],
   ])('[commands.mock-wait] ends with 1 for %j', async (args, words) => {
     const { code, errors } = await ended(run(['wait', ...args]));

@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the children say, line by line. */
+/** Output of the children, line by line. */
 function responsesOf({ stdout }: ChildProcess): AsyncIterator<string> {
   if (stdout === null) throw new Error('the process has no output');
   return createInterface({ input: stdout })[Symbol.asyncIterator]();

@@ -153,7 +153,7 @@ describe('filmgate-mock serve', () => {
     [['--port', '65536'], {}, '0 to 65535'],
     [['--speed', '-1'], {}, 'speed must be a positive number'],
     [['--log', 'text'], {}, 'Allowed choices are json'],
-    [['--chaos-seed', '7'], {}, '--chaos-seed is for --chaos'],
+    [['--chaos-seed', '7'], {}, '--chaos-seed requires --chaos'],
     [['--plan', 'plan.json', '--chaos', 'lossy'], {}, 'cannot be used with'],
     [['--host', '0.0.0.0', '--control'], {}, 'set FILMGATE_MOCK_CONTROL_TOKEN'],
     [['--host', '::', '--control'], {}, 'set FILMGATE_MOCK_CONTROL_TOKEN'],
@@ -162,7 +162,7 @@ describe('filmgate-mock serve', () => {
     [
       ['--control-token-file', '/none'],
       { FILMGATE_MOCK_CONTROL_TOKEN: 'one-token' },
-      'both a control token and a file with one are given',
+      'give either a control token or a file with it, not both',
     ],
     [['--drop-spaces-after', '-1'], {}, 'must be a number of minutes'],
     [['--port', 'x'], {}, '0 to 65535'],

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => witness.close());
 
-/** A film of 10 credits, which waits 1 s and runs 10 s. */
+/** A video of 10 credits that is queued for 1 s and runs for 10 s. */
 const video = (tokens: string) => ({
   prompt: `a kite [[mock:queue=1s,run=10s,${tokens}]]`,
   duration: 10,

@@ -42,7 +42,7 @@ async function submit(name: string, given: object = {}, key = 'key-1') {
   expect(response.status).toBe(202);
 }
 
-/** Why a call was refused. */
+/** Message of a refused call. */
 function messageOf({ body }: { readonly body: unknown }): string {
   return z.object({ error: z.object({ message: z.string() }) }).parse(body).error.message;
 }

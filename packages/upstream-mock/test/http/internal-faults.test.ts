@@ -99,7 +99,7 @@ describe('an exception inside the mock', () => {
     expect((await fetch(`${url}/openai-videos/v1/videos`, submission)).status).toBe(200);
     await expect.poll(() => faults).toHaveLength(1);
     expect(faults).toMatchObject([{ method: 'POST', path: '/openai-videos/v1/videos' }]);
-    expect(String(faults[0]?.error)).toContain('Another process writes the ledger');
+    expect(String(faults[0]?.error)).toContain('Another process writes to the ledger');
     expect((await fetch(`${url}/_mock/ledger`)).status).toBe(200);
   });
 

@@ -173,7 +173,7 @@ describe('the page', () => {
     await server.close();
   });
 
-  it('[mock.page] says of each job that asks for callbacks which of them were taken', async () => {
+  it('[mock.page] says of each job that asks for callbacks which of them were accepted', async () => {
     const receiver = await openWebhookReceiver((response, nth) =>
       response.writeHead(nth === 1 ? 204 : 500).end(),
     );
@@ -182,7 +182,7 @@ describe('the page', () => {
     await mock.call('/v1/generations', { body: asking, headers });
     expect((await browse(space)).text).toContain('Callbacks: none yet.');
     await mock.control('clock', { untilIdle: true });
-    expect((await browse(space)).text).toContain('Callbacks: start taken, end not taken.');
+    expect((await browse(space)).text).toContain('Callbacks: start accepted, end not accepted.');
     await mock.control('reset', {});
     await mock.call('/v1/generations', { body: ownBody('asks for none'), headers });
     expect((await browse(space)).text).not.toContain('Callbacks');
@@ -227,9 +227,9 @@ describe('the page', () => {
     await fetch(clock, { method: 'POST', body: JSON.stringify({ mode: 'scaled(2.5)' }) });
     expect(await modeAfter('freeze')).toMatchObject({ mode: 'frozen' });
     const shown = async () => (await fetch(server.url + space)).text();
-    expect(await shown()).toContain('stands still');
+    expect(await shown()).toContain('stopped');
     expect(await modeAfter('run')).toMatchObject({ mode: 'scaled(2.5)' });
-    expect(await shown()).toContain('2.5 times as fast as the real clock');
+    expect(await shown()).toContain('2.5 times real time');
     await server.close();
   });
 
@@ -242,7 +242,7 @@ describe('the page', () => {
     ['do=advance', 'advance'],
     ['do=fault&fault=nonsense', 'fault'],
     ['do=fault', 'the form names no fault'],
-    ['do=forget&rule=none', 'there is no rule of the name none'],
+    ['do=forget&rule=none', 'there is no rule named none'],
     ['do=forget', '1 to 64 letters'],
     [`do=next&rule=${'a'.repeat(10_000)}`, 'at most 10000 bytes'],
   ])('[mock.page.buttons] says on the page why %j does nothing', async (form, reason) => {
@@ -278,7 +278,7 @@ describe('the page', () => {
       new Set(Array.from({ length: 20 }, (_, index) => `job ${index + 6}.`)),
     );
     expect(older.text).toContain(`href="${space}?jobs=25#jobs"`);
-    // Each job completed, and was neither read nor its film taken.
+    // Each job completed, without a read or a download.
     expect(/<h2 id="verdict-title">([^<]*)/.exec(idle.text)?.[1]).toBe(
       '90 findings, 45 credits wasted',
     );

@@ -55,7 +55,7 @@ function operationOf(document: MockDocument, named: string) {
   return operation;
 }
 
-/** What a schema of the document lets pass. */
+/** Validator made from a schema of the document. */
 function schemaOf({ components }: MockDocument, content: z.output<typeof jsonContent>) {
   const name = content['application/json']?.schema.$ref.replace('#/components/schemas/', '') ?? '';
   const schema = components.schemas[name];

@@ -18,7 +18,7 @@ describe("on the mock's own wire", () => {
 
   const begin = (tokens: string) => witness.submit('one', { prompt: kite(tokens) });
   const path = async () => `/v1/generations/${await witness.jobId()}`;
-  /** What reads say after each of these times, in ms since the acceptance. */
+  /** Reported states after each of these times, in ms since acceptance. */
   const reportedAfter = async (...times: readonly number[]) => {
     const reported: unknown[] = [];
     let at = 0;

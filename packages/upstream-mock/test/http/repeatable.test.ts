@@ -41,7 +41,7 @@ const ledgerSchema = z.object({
 });
 const journalSchema = z.object({ entries: z.array(z.record(z.string(), z.unknown())) });
 
-/** Buys these films one after the other, in a process that began at `realTime`, and tells all there is to see. */
+/** Buys these videos in sequence, in a process that began at `realTime`, and returns everything observable. */
 async function buy(order: readonly string[], realTime: number) {
   let now = realTime;
   const address = { host: '127.0.0.1', port: 0, control: true, speed: 1, scenario };

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => witness.close());
 
-/** The result of one job, which has ended and told so. */
+/** The result of one job that has ended. */
 async function video(tokens = 'queue=0s') {
   await witness.submit('one', { prompt: `one [[mock:run=0s,${tokens},queue=0s]]` });
   const id = await witness.jobId();
@@ -82,7 +82,7 @@ it('[mock.ranges] a file that the client has already is 304 without a body, and 
     for (const method of ['GET', 'HEAD']) {
       const response = await get({ 'if-none-match': tags, range: 'bytes=0-1' }, method);
       expect([response.status, response.header('etag')], `${method} ${tags}`).toEqual([304, etag]);
-      // That of the whole, or none (RFC 9110 §8.6).
+      // The length of the whole file, or none (RFC 9110 §8.6).
       expect([null, head.header('content-length')]).toContain(response.header('content-length'));
       expect((await response.read()).length).toBe(0);
     }

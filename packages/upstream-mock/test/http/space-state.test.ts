@@ -103,7 +103,7 @@ describe('a snapshot', () => {
     const taken = await mock.control('s/one/snapshot', {});
     expect(taken.status).toBe(200);
     const before = await ledgerOf(mock, 'one');
-    // Known once a film was drawn, which has not happened after a restore.
+    // Known once a video was drawn, which has not happened after a restore.
     const undrawn = before.jobs.map((job) => ({ ...job, result_sha256: null }));
 
     const later = await accept(`${mock.url}/s/one`, 'later');

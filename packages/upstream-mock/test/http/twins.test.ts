@@ -10,7 +10,7 @@ import { callRaw, type RawCall } from '../support/raw-call.ts';
 import { ruleOf } from '../support/rule-of.ts';
 import { ownBody } from '../support/verdict/witness.ts';
 
-/** Two mocks of one seed that are asked the same in the same order, so that nothing but the truth tells them apart. */
+/** Two mocks of one seed that get the same requests in the same order, so that only the truth differs. */
 let accepting: PersonalityServer;
 let losing: PersonalityServer;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const twins = [
   ['wrong-id', 'wrong-id-after-accept', 'wrong-id-before-accept'],
 ] as const;
 
-/** How the connection ends where it is not closed after an answer. */
+/** End of a connection that is not closed after a response. */
 const ends = new Map<string, string>([
   ['reset', 'reset'],
   ['hang', 'open'],
@@ -77,7 +77,7 @@ async function isHanging({ url }: PersonalityServer): Promise<boolean> {
   return entries.at(-1)?.reported?.kind === 'hang';
 }
 
-/** What comes back for a submission to which a rule adds this token, and what the ledger says of it. */
+/** Response to a submission to which a rule adds this token, and its ledger entry. */
 async function outcomeOf(
   server: PersonalityServer,
   given: {
@@ -98,7 +98,7 @@ async function outcomeOf(
   return { response: reply, accepted, ids: jobs.map(({ id }) => id) };
 }
 
-/** Every third twin of a wire stands for all in `npm test`, other ones for the next wire: each is asked of some wires. */
+/** Every third twin of an API stands for all in `npm test`, others for the next API: each is tested over some APIs. */
 const cellsOf = (at: number) =>
   twins.map(([symptom, after, before], index) => {
     const tags = [index % 3 === at % 3 ? 'sampled' : 'long'];

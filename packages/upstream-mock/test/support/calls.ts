@@ -13,7 +13,7 @@ import { sampleRequest } from './sample-request.ts';
 
 const never = new AbortController().signal;
 
-/** What a test wants otherwise than usual. */
+/** Overrides of a test for the default submission. */
 export interface SubmitWish {
   readonly key?: string;
   readonly correlationId?: string;
@@ -39,7 +39,7 @@ export function submit(
   });
 }
 
-/** What is saved before it is sent. */
+/** The prepared submission that is saved before it is sent. */
 export function prepared(
   client: UpstreamClient,
   given: Partial<GenerationRequest>,

@@ -60,7 +60,7 @@ const calling = [
   'callback-before-answer',
 ];
 
-/** Groups of which any two tokens contradict each other, as docs/mock.md tells them. */
+/** Groups of which any two tokens contradict each other, listed in docs/mock/faults.md. */
 const groups: readonly (readonly string[])[] = [
   [...refusing, ...reporting],
   failing,
@@ -73,7 +73,7 @@ const groups: readonly (readonly string[])[] = [
   calling,
 ];
 
-/** Whether two tokens, by their names, say different things of one step. Two of one name do, too. */
+/** Returns true if two tokens, by their names, contradict each other. Two of one name do, too. */
 export function contradict(one: string, other: string): boolean {
   return one === other || groups.some((group) => group.includes(one) && group.includes(other));
 }

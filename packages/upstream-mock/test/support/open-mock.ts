@@ -8,7 +8,7 @@ import type { MockAccountSettings } from '../../src/world/mock-account.ts';
 import { beginning } from './open-world.ts';
 import { readLedger } from './read-ledger.ts';
 
-/** A mock with a client for it, on a clock that stands still until it is advanced. */
+/** A mock with a client for it, on a clock that is stopped until it is advanced. */
 export interface OpenMock {
   readonly client: UpstreamClient;
   /** The client of a mock at that URL; null in process. */

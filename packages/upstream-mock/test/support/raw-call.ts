@@ -14,9 +14,9 @@ export interface RawResponse {
 }
 
 /**
- * Sends a request over a connection of its own, and keeps every byte that comes back but the date.
+ * Sends a request over a new connection, and returns every received byte except the date.
  *
- * @param until - when to give up a connection on which nothing will come; null where it ends by itself
+ * @param until - timeout of a connection without data; null if the server ends it
  */
 export async function callRaw(
   url: string,

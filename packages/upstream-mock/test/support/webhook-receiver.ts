@@ -13,12 +13,12 @@ export interface WebhookReceiver {
   readonly url: string;
   /** In the order of arrival. */
   readonly received: readonly Received[];
-  /** Resolves once so many have arrived. */
+  /** Resolves once `count` have arrived. */
   arrived(count: number): Promise<readonly Received[]>;
   close(): Promise<void>;
 }
 
-/** @param answer - answers the n-th one, from 1; 204 unless given */
+/** @param answer - status of the n-th response, from 1; default 204 */
 export async function openWebhookReceiver(
   reply = (response: ServerResponse, _nth: number): void => void response.writeHead(204).end(),
 ): Promise<WebhookReceiver> {

@@ -7,14 +7,14 @@ import {
 } from '@filmgate/core';
 import { faultsOf, replacing } from './breaking.ts';
 
-/** The bundle with another way to tell what changed. */
+/** The bundle with a different way to report changes. */
 function reporting(
   changedSince: (inner: StorageBundle) => (query: ChangedJobsQuery) => Promise<ChangedJobsOutcome>,
 ) {
   return replacing('reader', (inner) => ({ changedSince: changedSince(inner) }));
 }
 
-/** Tells as if the query were another one. */
+/** Reports as if the query were a different one. */
 function asking(change: (query: ChangedJobsQuery) => ChangedJobsQuery) {
   return reporting(
     ({ reader }) =>
@@ -23,7 +23,7 @@ function asking(change: (query: ChangedJobsQuery) => ChangedJobsQuery) {
   );
 }
 
-/** Tells other jobs than it should. */
+/** Reports wrong jobs. */
 function showing(change: (jobs: readonly Job[]) => readonly Job[]) {
   return reporting(({ reader }) => async (query) => {
     const outcome = await reader.changedSince(query);
@@ -31,7 +31,7 @@ function showing(change: (jobs: readonly Job[]) => readonly Job[]) {
   });
 }
 
-/** Wrong tellings of what changed. */
+/** Wrong reports of changes. */
 export const changeFaults = faultsOf('job-reader', {
   'leaves out changes at the very instant': asking((query) => ({ ...query, at: query.at + 1 })),
   'tells changes of open jobs only': showing((jobs) => jobs.filter(({ state }) => !isFinal(state))),

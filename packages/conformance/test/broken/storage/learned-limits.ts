@@ -10,7 +10,7 @@ import { allJobs, faultsOf, replacing } from './breaking.ts';
 import { committing } from './committing.ts';
 import { showing } from './loads.ts';
 
-/** Lessons shown otherwise than they are. */
+/** Shows learned limits differently from their true state. */
 function teaching(show: (learned: Account['learned']) => readonly LearnedLimit[]) {
   return showing((load) => ({
     ...load,
@@ -20,11 +20,13 @@ function teaching(show: (learned: Account['learned']) => readonly LearnedLimit[]
 
 function caps(change: (cap: Extract<LearnedLimit, { readonly kind: 'cap' }>) => LearnedLimit) {
   return teaching((learned) =>
-    learned.map((learnedLimit) => (learnedLimit.kind === 'cap' ? change(learnedLimit) : learnedLimit)),
+    learned.map((learnedLimit) =>
+      learnedLimit.kind === 'cap' ? change(learnedLimit) : learnedLimit,
+    ),
   );
 }
 
-/** Effects that say something else than they were meant to; undefined = nothing. */
+/** Replaces effects by different ones; undefined = none. */
 function saying(say: (effect: JobEffect) => JobEffect | undefined) {
   return committing(
     (inner) => async (input) =>
@@ -35,7 +37,7 @@ function saying(say: (effect: JobEffect) => JobEffect | undefined) {
   );
 }
 
-/** What is done to an account behind a success of it. */
+/** Changes an account after each of its successes. */
 function afterSuccess(settings: (account: Account) => AccountSettings) {
   return committing((inner) => async (input) => {
     const outcome = await inner.jobs.commit(input);
@@ -48,7 +50,7 @@ function afterSuccess(settings: (account: Account) => AccountSettings) {
   });
 }
 
-/** What refusals taught, wrongly kept. */
+/** Wrong handling of learned limits. */
 export const learnedLimitFaults = faultsOf('job-store', {
   'learns nothing from refusals': saying((effect) =>
     effect.kind === 'learn' ? undefined : effect,
@@ -110,7 +112,8 @@ export const learnedLimitFaults = faultsOf('job-store', {
   'keeps what was learned through a test': replacing('accounts', ({ accounts }) => ({
     recordProbe: async (input) => {
       const { probe } = input;
-      const reported = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
+      const reported =
+        probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
       await accounts.recordProbe({ ...input, probe: reported });
     },
   })),

@@ -88,7 +88,7 @@ export const receiptFaults = faultsOf('job-store', {
   })),
 });
 
-/** Handles that are believed although they are another job's, or not believed although they are not. */
+/** Handles that are accepted although they are another job's, or refused although they are not. */
 export const handleFaults = faultsOf('job-store', {
   'believes a handle that another job has': receiving((inner) => async (input) => {
     const outcome = await inner.jobs.recordReceipt(input);
@@ -99,7 +99,8 @@ export const handleFaults = faultsOf('job-store', {
       await inner.jobs.recordReceipt({ ...input, endpoint: `${input.endpoint} ${input.handle}` }),
   ),
   'knows one place only': receiving(
-    (inner) => async (input) => await inner.jobs.recordReceipt({ ...input, endpoint: 'everywhere' }),
+    (inner) => async (input) =>
+      await inner.jobs.recordReceipt({ ...input, endpoint: 'everywhere' }),
   ),
   'keeps the handles of removed jobs': (inner) => {
     const holders = new Map<string, string>();
@@ -161,7 +162,7 @@ export const handleFaults = faultsOf('job-store', {
   },
 });
 
-/** Decisions that go their own way beside a receipt. */
+/** Decisions that do not follow their receipt. */
 export const decisionFaults = faultsOf('job-store', {
   'decides although the handle is another job’s': receiving((inner) => async (input) => {
     const outcome = await inner.jobs.recordReceipt(alone(input));

@@ -102,7 +102,8 @@ export const effectFaults = faultsOf('job-store', {
   'believes a look that never was': replacing('accounts', ({ accounts }) => ({
     recordProbe: async (input) => {
       const { probe } = input;
-      const reported = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
+      const reported =
+        probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
       await accounts.recordProbe({ ...input, probe: reported });
     },
   })),

@@ -55,7 +55,7 @@ export async function adoptEarlierSubmission(work: Work): Promise<StepResult | u
       return adopt(work, outcome.found);
     case 'ambiguous': {
       reportDouble(work, outcome.candidates);
-      const detail = `${outcome.candidates} pieces of work at the upstream carry its name`;
+      const detail = `${outcome.candidates} tasks at the provider match this job`;
       return saveEvent(work, { kind: 'possibly-sent', detail });
     }
     case 'ask-again': {
@@ -211,7 +211,7 @@ async function keepFact(work: Work, found: EarlierSubmission): Promise<void> {
   const fact = { jobId: work.job.id, correlationId, ...facts };
   const outcome = await storage.jobs.recordReceipt({ ...fact, now: clock.now() });
   if (outcome.kind === 'recorded' || outcome.kind === 'repeated') return;
-  const error = new Error('The dispatch record takes no receipt of the work that was found.');
+  const error = new Error('The receipt of the found task does not fit the dispatch record.');
   log.error('found-not-recorded', error, {
     job: work.job.id,
     correlation: correlationId,

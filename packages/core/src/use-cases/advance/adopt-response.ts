@@ -40,7 +40,7 @@ function isOpenFor(sent: Job, job: Job): boolean {
  */
 export async function callPossiblySent(work: Work): Promise<StepResult> {
   const { log } = work.ports;
-  const detail = 'a dispatch of it is recorded already; it may have been sent';
+  const detail = 'a dispatch is already recorded; the job may have been sent';
   const step = await saveEvent(work, { kind: 'possibly-sent', detail });
   if (step.kind !== 'stale') log.warn('dispatch-recorded-before', { job: work.job.id });
   return step;

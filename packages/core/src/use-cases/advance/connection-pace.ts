@@ -103,7 +103,7 @@ export class ConnectionPace {
   }
 
   #end(): void {
-    this.#connection.abort('given up');
+    this.#connection.abort('aborted');
     this.#giveUp?.(new Error('the connection is too slow'));
   }
 }

@@ -45,7 +45,7 @@ export async function hasRoomFor(
 /** Copies an output into a temporary blob. Never throws for what the way to it, or the disk, does. */
 export async function fetchOutput(work: Work, output: UpstreamOutput): Promise<Fetched> {
   const open = await opener(work, output);
-  if (open === undefined) return notThisTime('account', 'its account is gone');
+  if (open === undefined) return notThisTime('account', 'the account was removed');
   const connection = new AbortController();
   const opened = await openOnce(work, () => open(connection.signal));
   if (opened === undefined) return notThisTime('host', 'the result could not be opened');
@@ -131,18 +131,18 @@ async function copy(work: Work, { open, first, connection }: BegunRead): Promise
       .with({ kind: 'empty' }, () => notThisTime('usable-result', 'the result is empty'))
       .with({ kind: 'too-large' }, () => tooLarge(maxBytes))
       .with({ kind: 'length-mismatch' }, ({ received }) =>
-        notThisTime('host', `the result went on after ${received} bytes`),
+        notThisTime('host', `the result is longer than announced: ${received} bytes`),
       )
       .exhaustive();
   } catch (error) {
     if (error instanceof StorageUnavailable) return storeFailed(work, error);
-    if (head.isForeign) return notThisTime('usable-result', 'The file is no video or image.');
+    if (head.isForeign) return notThisTime('usable-result', 'The file is not a video or image.');
     return brokenAt(source, first);
   }
 }
 
 function brokenAt({ shortAt }: ResultSource, { length }: OpenedResult): Setback {
-  if (shortAt === null) return notThisTime('host', 'the result could not be read to its end');
+  if (shortAt === null) return notThisTime('host', 'the download of the result was interrupted');
   return notThisTime('host', `the result ended after ${shortAt} of ${length ?? 0} announced bytes`);
 }
 
@@ -150,7 +150,7 @@ function brokenAt({ shortAt }: ResultSource, { length }: OpenedResult): Setback 
 export const noRoom: Setback = {
   kind: 'not-this-time',
   reason: 'space',
-  detail: 'there is no room for it',
+  detail: 'not enough free space for the result',
   fault: null,
 };
 
@@ -158,7 +158,7 @@ export const noRoom: Setback = {
 export function storeFailed({ ports, job }: Work, error: unknown): Setback {
   if (!(error instanceof StorageUnavailable)) throw error;
   ports.log.error('result-store-failed', error, { job: job.id });
-  return notThisTime('space', 'the result store did not take it');
+  return notThisTime('space', 'the result store rejected the result');
 }
 
 function tooLarge(maxBytes: number): Setback {

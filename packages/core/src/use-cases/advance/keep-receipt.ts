@@ -115,7 +115,7 @@ export async function disputeHandle(
   heldBy: string,
 ): Promise<StepResult> {
   const { ports } = work;
-  const error = new Error('An upstream gave the handle of one job for another one.');
+  const error = new Error('A provider returned the handle of one job for another job.');
   const { id, accountId, correlationId: correlation } = work.job;
   const facts = { job: id, account: accountId, correlation, endpoint, handle, heldBy };
   ports.log.error('handle-taken', error, facts);
@@ -139,7 +139,7 @@ async function saveDispute(work: Work, heldBy: string): Promise<StepResult> {
 async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
   const { ports, options, job } = work;
   const { jobId, correlationId: correlation, handle } = receipt;
-  const error = new Error('An upstream gave a second answer to one submission.');
+  const error = new Error('A provider returned a second response to one submission.');
   ports.log.error('receipt-contradicted', error, { job: jobId, correlation, handle });
   const response = await recordedResponse(work);
   if (job.state !== 'dispatching') return adoptResponse(work);
@@ -156,7 +156,7 @@ async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
         }
       : {
           kind: 'outcome-lost',
-          detail: 'the upstream answered twice, and not the same',
+          detail: 'the provider returned two different responses',
           dueAt: now + options.unknownSlotMs,
         },
   );

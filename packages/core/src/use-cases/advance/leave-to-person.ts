@@ -48,7 +48,7 @@ export async function leaveToPerson(
 
 /** A provider that makes two of one submission may charge for both, whatever becomes of the job. */
 export function reportDouble({ ports, job }: Pick<Work, 'ports' | 'job'>, pieces: number): void {
-  const error = new Error('A provider has several pieces of work of one submission.');
+  const error = new Error('A provider has several tasks of one submission.');
   const { id, accountId: account, correlationId: correlation } = job;
   ports.log.error('work-doubled', error, { job: id, account, correlation, pieces });
 }

@@ -18,7 +18,7 @@ export async function askUpstream(work: Work): Promise<PollOutcome> {
   const upstream = await upstreamOf(work, job.accountId);
   const { handle } = job;
   if (upstream === undefined || handle === null) {
-    return { kind: 'transient', detail: 'its account or handle is missing', retryAfterMs: null };
+    return { kind: 'transient', detail: 'the account or handle is missing', retryAfterMs: null };
   }
   work.onAsked?.();
   try {
@@ -29,7 +29,7 @@ export async function askUpstream(work: Work): Promise<PollOutcome> {
     if (!(await speaksOfAnother(outcome, { work, endpoint: upstream.endpoint }))) return outcome;
     return {
       kind: 'transient',
-      detail: 'the read named the work of another job',
+      detail: 'the provider reported the task of another job',
       retryAfterMs: null,
     };
   } catch (error) {

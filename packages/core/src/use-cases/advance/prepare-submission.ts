@@ -28,7 +28,7 @@ const notBrought: UpstreamError = {
   scope: 'endpoint',
   charge: 'not-charged',
   retryAfterMs: null,
-  detail: 'its references could not be brought there',
+  detail: 'the references could not be uploaded to the provider',
 };
 
 /** Brings to the upstream what the submission refers to, and makes the exact submission. Nothing is ordered by it. */
@@ -43,7 +43,7 @@ export async function prepareSubmission(work: Work, wish: Wish): Promise<Prepara
     return { kind: 'prepared', submission: prepareStaged(work, wish, staged) };
   } catch (error) {
     work.ports.log.error('prepare-threw', error, factsOf(work, wish));
-    const detail = error instanceof Error ? error.message : 'its client failed';
+    const detail = error instanceof Error ? error.message : 'the provider client failed';
     return { kind: 'not-prepared', detail };
   }
 }

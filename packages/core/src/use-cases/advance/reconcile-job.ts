@@ -83,7 +83,7 @@ async function searchByEveryName(work: Work): Promise<StepResult> {
     case 'ambiguous':
       return leaveAmbiguous(work, outcome, 'doubled');
     case 'ask-again':
-      return searchAgain(work, 'not every place could be searched', outcome.afterMs);
+      return searchAgain(work, 'not every endpoint could be searched', outcome.afterMs);
     case 'nothing':
       return leaveToPerson(work, { because: 'name-lost' });
   }
@@ -109,7 +109,7 @@ async function proveAbsence(work: Work): Promise<StepResult> {
     case 'nothing':
       return weighAbsence(work);
     case 'ask-again':
-      return searchAgain(work, 'not every try could be searched for', outcome.afterMs);
+      return searchAgain(work, 'not every attempt could be searched for', outcome.afterMs);
     case 'ambiguous':
       return leaveAmbiguous(work, outcome, 'doubled');
     case 'found':
@@ -128,7 +128,7 @@ async function weighAbsence(work: Work): Promise<StepResult> {
   const verdict = await weighWord(work, { word: 'absent', known: 'sent', paceMs });
   if (verdict.kind === 'believed')
     return saveEvent(work, { kind: 'absence-proven', doubt: verdict.doubt });
-  const detail = 'the search shows nothing of its name';
+  const detail = 'the search found no matching task';
   return stayDoubtful(work, verdict, { detail, dueAt: work.ports.clock.now() + paceMs });
 }
 

@@ -26,7 +26,7 @@ export async function recoverDispatch(work: Work): Promise<StepResult> {
   }
   const step = await saveEvent(work, {
     kind: 'outcome-lost',
-    detail: 'the sender stopped between the dispatch record and the receipt',
+    detail: 'the process stopped between the dispatch record and the receipt',
     dueAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
   });
   return step.kind === 'advanced' ? goByLateResponse(work, step) : step;

@@ -71,7 +71,7 @@ export class ResultSource implements AsyncIterable<Uint8Array> {
       fruitless = this.#reached > before && end !== 'crawled' ? 0 : fruitless + 1;
       const validator = first.validator ?? null;
       const isHopeless = validator === null || this.#reached === 0 || fruitless >= mostFruitless;
-      if (isHopeless || signal.aborted) throw new ResultBroken('it could not be read to its end');
+      if (isHopeless || signal.aborted) throw new ResultBroken('the download was interrupted');
       await clock.sleep(firstPauseMs * 2 ** fruitless, signal);
       next = await this.#openAgain(validator);
     }
@@ -112,6 +112,6 @@ export class ResultSource implements AsyncIterable<Uint8Array> {
     if (isSame && startsAt <= this.#reached) return { opened, connection };
     connection.abort('refused');
     await declineSource(opened.body).catch(() => undefined);
-    throw new ResultBroken('it changed while it was read');
+    throw new ResultBroken('the result changed during the download');
   }
 }

@@ -9,7 +9,7 @@ import type { StepResult, Work } from './work.ts';
 export function stepFor(work: Work, event: JobEvent, now: number): Step {
   const result = transition(work.job, event, now);
   if (result.kind === 'refused') {
-    throw new Error(`Event ${result.event} cannot happen to a job that is ${result.state}.`);
+    throw new Error(`The event ${result.event} is not allowed in the state ${result.state}.`);
   }
   return result;
 }

@@ -127,6 +127,6 @@ export async function startJob(work: Work): Promise<StepResult> {
 
 /** A job that an earlier release prepared in an act of its own and did not send: its account is chosen again. */
 export function startAgain(work: Work): Promise<StepResult> {
-  const reason = 'it was prepared by an earlier release, and not sent';
+  const reason = 'prepared by an earlier release, and not sent';
   return saveEvent(work, { kind: 'account-withdrawn', reason });
 }

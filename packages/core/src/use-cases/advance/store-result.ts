@@ -67,7 +67,7 @@ export async function storeResult(work: Work): Promise<StepResult> {
     const proof: ResultProof = { unusable, doubt };
     return saveEvent(work, {
       kind: 'result-unusable',
-      detail: 'the upstream named no output',
+      detail: 'the provider named no output',
       proof,
     });
   }

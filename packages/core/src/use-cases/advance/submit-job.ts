@@ -20,7 +20,7 @@ const ranOutOfTime: UpstreamError = {
   scope: 'endpoint',
   charge: 'not-charged',
   retryAfterMs: null,
-  detail: 'not sent: the lease ran short after the dispatch record',
+  detail: 'not sent: the lease was about to expire after the dispatch record',
 };
 
 /** Where a job goes and with what, as it is saved with its dispatch record. */
@@ -83,7 +83,7 @@ async function send(work: Work, { client, account }: JobUpstream): Promise<Submi
   const { job, ports, options } = work;
   const { submission, correlationId, sendDeadlineAt } = job;
   if (submission === null || correlationId === null || sendDeadlineAt === null) {
-    return { kind: 'unknown', detail: 'the job carries no submission' };
+    return { kind: 'unknown', detail: 'the job has no submission' };
   }
   if (work.signal.aborted || ports.clock.now() >= sendDeadlineAt)
     return { kind: 'rejected', error: ranOutOfTime };
@@ -101,7 +101,7 @@ async function send(work: Work, { client, account }: JobUpstream): Promise<Submi
     );
   } catch (error) {
     ports.log.error('submit-threw', error, { job: job.id });
-    return { kind: 'unknown', detail: 'the upstream client failed while sending' };
+    return { kind: 'unknown', detail: 'the provider client failed while sending' };
   }
 }
 

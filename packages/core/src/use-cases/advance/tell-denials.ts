@@ -5,7 +5,7 @@ import type { Work } from './work.ts';
 export async function reportDenials({ ports, job }: Work): Promise<void> {
   const denying = await readDenyingAccounts(ports.storage.reader, job.accountId);
   for (const { accountId: account, jobs, since } of denying) {
-    const error = new Error('The provider denies all the work that an account has there.');
+    const error = new Error('The provider denies all tasks of an account.');
     ports.log.error('account-denies-everything', error, { account, jobs, since });
   }
 }

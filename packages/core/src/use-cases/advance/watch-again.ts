@@ -22,7 +22,7 @@ export async function watchAgain(work: Work): Promise<StepResult> {
     case 'succeeded':
       return storeAsFound(work, outcome);
     case 'transient': {
-      const detail = 'the upstream gave no answer about the job';
+      const detail = 'the provider did not report the state of the job';
       return saveEvent(work, { kind: 'read-failed', detail, dueAt: nextLook(work, firstMs) });
     }
     case 'lost':
@@ -49,7 +49,7 @@ async function foundAs(
   work: Work,
   handle: UpstreamHandle | null,
 ): Promise<Extract<JobEvent, { readonly kind: 'found' }>> {
-  if (handle === null) throw new Error(`Job ${work.job.id} has no handle to be watched by.`);
+  if (handle === null) throw new Error(`Job ${work.job.id} has no handle.`);
   const pollAt = work.ports.clock.now();
   const deadlineAt = deadlineFrom(pollAt, await capabilitiesOf(work), work);
   return { kind: 'found', handle, accountId: null, deadlineAt, pollAt };
@@ -65,7 +65,7 @@ async function lookPastDenial(work: Work, firstMs: number): Promise<StepResult> 
   const verdict = await weighWord(work, { word: 'denied', known: 'accepted', paceMs: firstMs });
   const left = other?.left ?? { because: 'denied' };
   if (verdict.kind === 'believed') return leaveToPerson(work, left, verdict.doubt);
-  const detail = 'the upstream does not know the job';
+  const detail = 'the provider does not know the job';
   return stayDoubtful(work, verdict, { detail, dueAt: nextLook(work, firstMs) });
 }
 

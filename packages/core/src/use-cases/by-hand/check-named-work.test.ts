@@ -88,10 +88,13 @@ describe('the dispatch record that named work answers', () => {
 
 it('[jobs.found.told] why named work is not adopted is a sentence that names what stands in the way', () => {
   expect(describeNamedWorkRefusal({ kind: 'held', heldBy: 'vt_2' })).toContain('job vt_2');
-  const unread = describeNamedWorkRefusal({ kind: 'not-read', detail: 'the read answered 502' });
-  expect(unread).toContain('the read answered 502');
+  const unread = describeNamedWorkRefusal({
+    kind: 'not-read',
+    detail: 'the provider responded 502',
+  });
+  expect(unread).toContain('the provider responded 502');
   expect(describeNamedWorkRefusal({ kind: 'another-id', reported: 'f-8' })).toContain(
-    'another id, f-8',
+    'another ID, f-8',
   );
   expect(describeNamedWorkRefusal({ kind: 'not-known' })).toMatch(/^The provider does not know/);
 });

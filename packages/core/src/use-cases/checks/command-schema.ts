@@ -42,7 +42,7 @@ export const surfaceText = z.string(surfaceRule).regex(surfaceNameForm, surfaceR
 
 /** Text a store reads back as it was. */
 export function wellFormed(longest: number) {
-  const rule = `must be text of at most ${longest} characters without half of a surrogate pair`;
+  const rule = `must be text of at most ${longest} characters without unpaired surrogates`;
   return z
     .string(rule)
     .max(longest, rule)
@@ -135,7 +135,7 @@ const content = z.custom<JsonValue>(
   'must be a JSON value',
 );
 
-const quotaRule = 'must be a whole number of credits that is not negative, or null';
+const quotaRule = 'must be a non-negative whole number of credits, or null';
 
 /** The shape of an `AcceptCommand` copied by `copyPlain`; what the catalog says of it comes after. */
 export const commandSchema: z.ZodType<AcceptCommand> = shape({

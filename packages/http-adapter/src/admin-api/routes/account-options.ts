@@ -8,7 +8,7 @@ export function registerAccountOptions(app: FastifyInstance, { deps }: AdminCont
   const response = { 200: accountOptions, ...errorResponses };
   const schema = {
     tags: ['Accounts'],
-    summary: 'List the providers and families an account can have',
+    summary: 'List providers and families for accounts',
     security,
     response,
   };

@@ -62,9 +62,9 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
   const response = { 201: addedAccount, ...errorResponses };
   const schema = {
     tags,
-    summary: 'Add an account, and test it',
+    summary: 'Add and test an account',
     description:
-      'Logs in at the provider and reads the balance, which costs nothing. Until that has succeeded, now or later, the account takes no job.',
+      'Logs in at the provider and reads the balance, free of charge. The account runs no jobs until this test has succeeded, now or later.',
     security,
     body: newAccountBody,
     response,
@@ -136,13 +136,11 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
   const response = {
     202: accountResponse.describe(
-      'Draining: it takes no new work and goes with its last job. Unsent jobs that asked for this very account fail with `account_removed`.',
+      'Draining: the account accepts no new jobs and is removed after its last job. Unsent jobs that requested this account fail with `account_removed`.',
     ),
     204: z
       .null()
-      .describe(
-        'Removed. Unsent jobs that asked for this very account fail with `account_removed`.',
-      ),
+      .describe('Removed. Unsent jobs that requested this account fail with `account_removed`.'),
     ...errorResponses,
   };
   const schema = { tags, summary: 'Remove an account', security, params: idPath, response };
@@ -173,7 +171,7 @@ function registerTest(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: accountTest, ...errorResponses };
   const schema = {
     tags,
-    summary: 'Look at an account at its upstream',
+    summary: 'Test an account at its provider',
     security,
     params: idPath,
     response,

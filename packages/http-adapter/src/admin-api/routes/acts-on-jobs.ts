@@ -28,7 +28,7 @@ interface Acted {
 /** One act on many jobs: its preview [admin.jobs.acts-preview], and the act itself [admin.jobs.acts]. */
 export function registerActsOnJobs(app: FastifyInstance, context: AdminContext): void {
   registerPreview(app, context);
-  const summary = 'Check, cancel or resolve up to 100 jobs, each as if alone';
+  const summary = 'Check, cancel or resolve up to 100 jobs, each independently';
   const schema = { tags, summary, security, body: actOnJobsBody, response };
   app.withTypeProvider<ZodTypeProvider>().post('/jobs/acts', { schema }, async (request, reply) => {
     const { body } = request;
@@ -47,7 +47,7 @@ export function registerActsOnJobs(app: FastifyInstance, context: AdminContext):
 }
 
 function registerPreview(app: FastifyInstance, context: AdminContext): void {
-  const summary = 'Say which of up to 100 jobs an act would be done to; changes nothing';
+  const summary = 'Preview an action on up to 100 jobs; changes nothing';
   const schema = { tags, summary, security, body: checkActBody, response };
   app
     .withTypeProvider<ZodTypeProvider>()

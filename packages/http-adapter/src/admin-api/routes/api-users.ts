@@ -24,11 +24,11 @@ import {
 const tags = ['API users'];
 const cursorUnknown: AdminFailure = {
   kind: 'field-invalid',
-  detail: 'cursor is not one of this list',
+  detail: 'cursor does not belong to this list',
 };
 const erased: AdminFailure = {
   kind: 'user-erased',
-  detail: 'This API user was erased; it cannot be changed any more.',
+  detail: 'This API user was erased and cannot be changed.',
 };
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
 
@@ -48,7 +48,7 @@ function registerList(app: FastifyInstance, { deps }: AdminContext): void {
     security,
     querystring: z.object({
       ...pageQuery,
-      text: oneText.meta({ description: 'Part of the name, the id or the key hint.' }),
+      text: oneText.meta({ description: 'Part of the name, ID or key hint.' }),
     }),
     response,
   };

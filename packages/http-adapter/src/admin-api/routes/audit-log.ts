@@ -24,12 +24,12 @@ export const auditEntry = z.object({
   action: z.string(),
   target: z.string(),
   address: z.string().nullable().meta({
-    description: 'Where the request came from; null where no request asked for it.',
+    description: 'Address of the request; null for changes without a request.',
   }),
   session_id: z
     .string()
     .nullable()
-    .meta({ description: 'The session of that request, as the list of sessions names it.' }),
+    .meta({ description: 'Session of that request, as in the list of sessions.' }),
   before: auditValues.nullable(),
   after: auditValues.nullable(),
 });
@@ -37,13 +37,13 @@ export const auditEntry = z.object({
 /** Filters of the audit log; an entry matches all that are given. */
 const auditQuery = z.object({
   ...pageQuery,
-  actor: oneText.meta({ description: 'Who did it.' }),
+  actor: oneText.meta({ description: 'Name of the actor.' }),
   action: z
-    .string('must be one text')
+    .string('must be one string')
     .transform((text) => text.split(','))
     .optional()
-    .meta({ description: 'One action, as `account.edit`, or several with commas.' }),
-  target: oneText.meta({ description: 'Id of what it was done to.' }),
+    .meta({ description: 'One or more actions, comma-separated, such as `account.edit`.' }),
+  target: oneText.meta({ description: 'ID of the changed object.' }),
 });
 
 /** `audit-log` [admin.audit-log]: changes and their authors, newest first. */

@@ -37,10 +37,10 @@ export async function readJobFilters(
     return refused(`text must have at most ${mostSearchTexts} words`);
   const models = given.model === undefined ? null : modelsNamed(context, given.model);
   if (models !== null && models.length > mostModels)
-    return refused(`model is the beginning of more than ${mostModels} models; write more of it`);
+    return refused(`model matches more than ${mostModels} models; use a longer prefix`);
   const owners = await ownersNamed(context, given.owner);
   if (owners.length > 1)
-    return refused(`owner is the name of several API users; give one of ${owners.join(', ')}`);
+    return refused(`owner matches several API users; use one of ${owners.join(', ')}`);
   return {
     kind: 'read',
     filters: {

@@ -30,7 +30,7 @@ const tags = ['Jobs'];
 
 const jobsPage = pageOf(adminJob).extend({
   unreadable: z.array(z.string()).meta({
-    description: 'Ids of jobs of this page that cannot be shown; the log says why.',
+    description: 'IDs of jobs on this page that cannot be shown; the log has the reason.',
   }),
 });
 
@@ -46,7 +46,7 @@ export function registerJobs(app: FastifyInstance, context: AdminContext): void 
 function registerList(app: FastifyInstance, context: AdminContext): void {
   const querystring = jobsQuery.extend(pageQuery);
   const response = { 200: jobsPage, ...errorResponses };
-  const schema = { tags, summary: 'List jobs of every owner', security, querystring, response };
+  const schema = { tags, summary: 'List jobs of all owners', security, querystring, response };
   app.withTypeProvider<ZodTypeProvider>().get('/jobs', { schema }, async ({ query }, reply) => {
     const read = await readJobFilters(context, query);
     if (read.kind === 'field-invalid') return sendAdminFailure(reply, read);
@@ -60,7 +60,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
     if (page.kind === 'cursor-unknown') {
       return sendAdminFailure(reply, {
         kind: 'field-invalid',
-        detail: 'cursor is not one of this list',
+        detail: 'cursor does not belong to this list',
       });
     }
     if (page.kind === 'invalid-request')
@@ -76,7 +76,7 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: adminJobDetail, ...errorResponses };
   const schema = {
     tags,
-    summary: 'Read a job with its event trail',
+    summary: 'Read a job with its trail',
     security,
     params: idPath,
     response,
@@ -111,7 +111,7 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: checkedJob, ...errorResponses };
   const schema = {
     tags,
-    summary: 'Look at a job again; never submits',
+    summary: 'Check a job at its provider; never submits',
     security,
     params: idPath,
     response,
@@ -136,7 +136,7 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
 
 function registerCancel(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: cancelledJob, ...errorResponses };
-  const summary = 'End a job that was not sent; its owner gets everything back';
+  const summary = 'Cancel a job that was not sent; all credits are released';
   const schema = { tags, summary, security, params: idPath, response };
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -146,7 +146,7 @@ function registerCancel(app: FastifyInstance, context: AdminContext): void {
       if (result.kind === 'not-found') return sendAdminFailure(reply, noSuchJob);
       const { job } = result;
       if (result.kind === 'maybe-sent') {
-        const detail = `Only a job that was not sent can be cancelled; this one is ${job.state}, or may have been sent.`;
+        const detail = `Only a job that was not sent can be cancelled; this job is ${job.state}, or may have been sent.`;
         return sendAdminFailure(reply, { kind: 'maybe-sent', detail });
       }
       return reply.send({ job: encodeAdminJob(job, await namesIn(context, [job])) });
@@ -154,7 +154,7 @@ function registerCancel(app: FastifyInstance, context: AdminContext): void {
 }
 
 const media = {
-  description: 'The video or image; a part of it with Range.',
+  description: 'Video or image, or a part with Range.',
   content: {
     'video/*': { schema: z.string().meta({ format: 'binary' }) },
     'image/*': { schema: z.string().meta({ format: 'binary' }) },
@@ -175,8 +175,7 @@ export function registerJobContent(app: FastifyInstance, context: AdminContext):
     url: '/jobs/:id/content',
     schema: {
       tags: ['Jobs'],
-      summary:
-        'Read the stored result of a job, or the file that was read for it and not delivered',
+      summary: 'Download the stored result of a job, or the downloaded file that was not delivered',
       security,
       params: idPath,
       response: { 200: media, 206: media, ...errorResponses },
@@ -195,7 +194,7 @@ async function sendContent(
   const { id } = request.params;
   const opened = await deps.gateway.openFile({ id });
   if (opened.kind === 'not-found') {
-    const detail = 'There is no such job, or no result of it.';
+    const detail = 'There is no such job or result.';
     return sendAdminFailure(reply, { kind: 'not-found', detail });
   }
   if (opened.kind !== 'opened') return sendLost(reply, opened);

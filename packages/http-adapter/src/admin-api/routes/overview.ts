@@ -46,7 +46,7 @@ const jobsLookedAt = 200;
 export function registerOverview(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Overview'],
-    summary: 'Say how the gateway does',
+    summary: 'Read the state of the gateway',
     security,
     response: { 200: overview, ...errorResponses },
   };
@@ -181,9 +181,9 @@ function metricsOrNull(
 export function registerSamples(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Overview'],
-    summary: 'Read figures over time',
+    summary: 'Read samples over time',
     description:
-      'A sample is kept of each minute, for eight days. Steps begin at multiples of their length.',
+      'One sample per minute is kept for eight days. Steps begin at multiples of their length.',
     security,
     querystring: samplesQuery,
     response: { 200: samplesResponse, ...errorResponses },

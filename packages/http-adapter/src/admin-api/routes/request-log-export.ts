@@ -95,7 +95,7 @@ const schema = {
   tags: ['Request log'],
   summary: 'Export the request log',
   description:
-    'Every row the list would show, newest first, as a file: CSV for spreadsheets (UTF-8 with a byte order mark; texts that would be calculated begin with an apostrophe), or one JSON object a line.',
+    'All rows of the list, newest first, as a file: CSV for spreadsheets (UTF-8 with a byte order mark; texts that look like formulas start with an apostrophe), or one JSON object per line.',
   security,
   produces: ['text/csv', 'application/jsonl'],
   querystring: exportQuery,
@@ -141,7 +141,7 @@ async function* fileTexts(
   let lead = head;
   do {
     const page = await requestLogs.list(requestLogPage(query, { after, limit: rowsPerRead }));
-    if (page.kind === 'cursor-unknown') throw new Error('The request log forgot its own cursor.');
+    if (page.kind === 'cursor-unknown') throw new Error('The request log lost its own cursor.');
     yield lead + page.entries.map(line).join('');
     lead = '';
     after = page.next;

@@ -67,7 +67,7 @@ export function registerRequestLogs(app: FastifyInstance, { deps }: AdminContext
       const query = requestLogPage(request.query, { after: cursor, limit });
       const page = await deps.requestLogs.list(query);
       if (page.kind === 'cursor-unknown') {
-        const detail = 'cursor is not one of this list';
+        const detail = 'cursor does not belong to this list';
         return sendAdminFailure(reply, { kind: 'field-invalid', detail });
       }
       const data = page.entries.map(encodeRequestLogEntry);
@@ -79,7 +79,7 @@ export function registerRequestLogs(app: FastifyInstance, { deps }: AdminContext
 export function registerRequestLogHistogram(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Request log'],
-    summary: 'Count the request log over time',
+    summary: 'Count requests over time',
     security,
     querystring: histogramQuery,
     response: { 200: requestLogHistogram, ...errorResponses },
@@ -106,7 +106,7 @@ function spanProblem(span: {
   if (span.until <= span.from) return 'to must be after from';
   const count = Math.ceil((span.until - span.from) / span.bucketMs);
   return count > largestBucketCount
-    ? `bucket_ms must be longer: it would take ${count} buckets, and ${largestBucketCount} is the most`
+    ? `bucket_ms must be longer: ${count} buckets exceed the maximum of ${largestBucketCount}`
     : undefined;
 }
 

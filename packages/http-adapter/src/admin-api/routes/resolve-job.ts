@@ -30,7 +30,7 @@ function sendNotResolved(
         detail: describeNamedWorkRefusal(result.refusal),
       });
     case 'not-unknown': {
-      const detail = `Only a job whose outcome is unknown can be resolved; this one is ${result.job.state}.`;
+      const detail = `Only a job with an unknown outcome can be resolved; this job is ${result.job.state}.`;
       return sendAdminFailure(reply, { kind: 'not-unknown', detail });
     }
   }
@@ -38,7 +38,7 @@ function sendNotResolved(
 
 function registerLookUp(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: lookedUpWork, ...errorResponses };
-  const summary = 'Read the work a job would be resolved with as found; changes nothing';
+  const summary = 'Look up a task at the provider for resolving a job as found; changes nothing';
   const schema = { tags, summary, security, params: idPath, body: lookUpBody, response };
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -61,7 +61,7 @@ function registerLookUp(app: FastifyInstance, context: AdminContext): void {
 export function registerResolve(app: FastifyInstance, context: AdminContext): void {
   registerLookUp(app, context);
   const response = { 200: resolvedJob, ...errorResponses };
-  const summary = 'Say of an unknown outcome whether it was charged, or what its work is';
+  const summary = 'Resolve an unknown outcome: charged, not charged, or found';
   const schema = { tags, summary, security, params: idPath, body: resolveBody, response };
   app
     .withTypeProvider<ZodTypeProvider>()

@@ -22,7 +22,7 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
   const logout = { tags, summary: 'Log out', security, response: goodbye };
   const session = {
     tags,
-    summary: 'Who is logged in',
+    summary: 'Read the current session',
     security: sessionSecurity,
     response,
   };
@@ -119,15 +119,15 @@ function recoveryCodeUsed(target: string, left: number): AuditedChange {
 
 const wrong: AdminFailure = {
   kind: 'login-failed',
-  detail: 'The name or the password is wrong.',
+  detail: 'The user name or password is wrong.',
 };
 const codeNeeded: AdminFailure = {
   kind: 'one-time-code-required',
-  detail: 'A one-time code is needed, too.',
+  detail: 'A one-time code is required.',
 };
 const codeWrong: AdminFailure = {
   kind: 'one-time-code-wrong',
-  detail: 'The one-time code is wrong, or was used before.',
+  detail: 'The one-time code is wrong or was already used.',
 };
 
 interface NewSession {

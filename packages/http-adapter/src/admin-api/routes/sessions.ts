@@ -57,7 +57,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerEnd(app: FastifyInstance, context: AdminContext): void {
-  const response = { 204: z.null().describe('It opens nothing any more.'), ...errorResponses };
+  const response = { 204: z.null().describe('The session has ended.'), ...errorResponses };
   const schema = { tags, summary: 'End a session', security, params: idPath, response };
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -74,8 +74,8 @@ function registerEnd(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerEndOthers(app: FastifyInstance, context: AdminContext): void {
-  const response = { 200: endedSessions.describe('How many were ended.'), ...errorResponses };
-  const schema = { tags, summary: 'End all sessions but the own', security, response };
+  const response = { 200: endedSessions.describe('Number of ended sessions.'), ...errorResponses };
+  const schema = { tags, summary: 'End all other sessions', security, response };
   app.delete('/sessions', { schema }, async (request, reply) => {
     const own = context.guard.sessionOf(request).idDigest;
     return reply.send({ ended: await endOthers(context, request, own) });

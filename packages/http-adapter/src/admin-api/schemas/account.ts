@@ -39,19 +39,19 @@ export const accountRecord = z.object({
   exclusive: z.boolean(),
   makes: z.array(z.object({ family: z.string(), free: z.int() })).meta({
     description:
-      'Families of the catalog it can make, and the slots it has open for each now. None: it makes nothing that is on offer.',
+      'Catalog families that the account can generate, with the slots free now. Empty if the account can generate none.',
   }),
   unit: z.enum(costUnits).meta({
-    description: 'What its amounts are counted in; `usd` in millionths, `units` in hundredths.',
+    description: 'Unit of its amounts; `usd` in millionths, `units` in hundredths.',
   }),
   budget: z
     .object({ amount: z.number(), per: z.enum(budgetPeriods) })
     .nullable()
-    .meta({ description: 'How much it may pay at most; null = no bound.' }),
+    .meta({ description: 'Maximum spend; null = no budget.' }),
   paid: z
     .object({ day: z.number(), month: z.number(), ever: z.number() })
-    .meta({ description: 'What jobs took today, this month (UTC), and in all.' }),
-  credits: z.number().nullable().meta({ description: 'The balance, in its unit.' }),
+    .meta({ description: 'Spend of jobs today, this month (UTC) and in total.' }),
+  credits: z.number().nullable().meta({ description: 'Balance, in its unit.' }),
   credits_source: z.enum(['upstream', 'operator']),
   credits_checked_at: instant.nullable(),
   reserved_credits: z.number(),
@@ -63,7 +63,7 @@ export const accountRecord = z.object({
       models: z.array(
         z.object({
           model: z.string(),
-          at_most: z.int().meta({ description: 'Jobs it may have at once, for now.' }),
+          at_most: z.int().meta({ description: 'Current maximum of concurrent jobs.' }),
           rests_until: instant.nullable(),
         }),
       ),
@@ -73,15 +73,15 @@ export const accountRecord = z.object({
           model: z.string(),
           until: z
             .string()
-            .meta({ description: 'From then on one job finds out; when it is taken, all may.' }),
+            .meta({ description: 'End of the pause; one probe job then tests the limit.' }),
         }),
       ),
       next_try_at: instant.nullable().meta({
         description:
-          'When one job finds out whether an account without a known balance is still exhausted.',
+          'Time at which one probe job tests whether an account without a known balance is still exhausted.',
       }),
     })
-    .meta({ description: 'What refusals of its provider taught, until it is tested or works.' }),
+    .meta({ description: 'Limits learned from refusals, until a test or job succeeds.' }),
   error_streak: z.int(),
   last_success_at: instant.nullable(),
   last_used_at: instant.nullable(),
@@ -96,12 +96,12 @@ const testResult = {
   result: z.enum(['ready', 'login_required', 'unreadable']),
   credits: z.number().nullable(),
   is_assumed: z.boolean().meta({
-    description: 'Nothing there can be asked without ordering; the account is taken for ready.',
+    description: 'The provider has no free test; the account is assumed to be ready.',
   }),
   reason: z
     .string()
     .nullable()
-    .meta({ description: 'Why it could not be read; null where the result says all.' }),
+    .meta({ description: 'Reason of a failed read; null if the result is sufficient.' }),
 };
 
 export const accountTest = z.object({ ...testResult, account: accountRecord });
@@ -111,7 +111,7 @@ export const addedAccount = z.object({
   test: z
     .object(testResult)
     .nullable()
-    .meta({ description: 'What its first test found; null for one added without a test.' }),
+    .meta({ description: 'Result of the first test; null if added without a test.' }),
 });
 
 type TestResult = Omit<z.infer<typeof accountTest>, 'account'>;

@@ -5,7 +5,7 @@ import { adminJob, evidence } from './job.ts';
 /** Maximum jobs of one request: each costs as much as a request of its own. */
 const mostJobs = 100;
 const longestId = 256;
-const idsRule = `must be 1 to ${mostJobs} ids of jobs`;
+const idsRule = `must be 1 to ${mostJobs} job IDs`;
 
 const ids = z
   .array(
@@ -42,8 +42,8 @@ const actedJob = z.object({
   reason: z
     .enum(['not-found', ...actObstacles])
     .nullable()
-    .meta({ description: 'Why the job is passed over; null where the act is done.' }),
-  job: adminJob.nullable().meta({ description: 'As it is now; null when there is no such job.' }),
+    .meta({ description: 'Reason for skipping the job; null if the action is performed.' }),
+  job: adminJob.nullable().meta({ description: 'Current job; null if there is no such job.' }),
 });
 
 export type ActedJobRecord = z.infer<typeof actedJob>;

@@ -32,18 +32,18 @@ export function credits(rule: string): z.ZodNumber {
 }
 
 /** A filter that is a text. */
-export const oneText = z.string('must be one text').optional();
+export const oneText = z.string('must be one string').optional();
 
 /** Maximum characters of an input that a refusal repeats. */
 const mostRepeated = 40;
 
 function noInstant(given: unknown): string {
-  return `must be an instant as ISO 8601, not ${JSON.stringify(String(given).slice(0, mostRepeated))}`;
+  return `must be an ISO 8601 timestamp, not ${JSON.stringify(String(given).slice(0, mostRepeated))}`;
 }
 
 /** An instant: ISO 8601, read as ms since 1970. */
 export const oneInstant = z
-  .string('must be one instant')
+  .string('must be one timestamp')
   .refine((text) => !Number.isNaN(Date.parse(text)), { error: ({ input }) => noInstant(input) })
   .transform((text) => Date.parse(text));
 
@@ -63,9 +63,9 @@ export const pageQuery = {
     .refine((limit) => limit >= 1 && limit <= largestLimit, limitRule)
     .default(defaultLimit),
   cursor: z
-    .string('must be one text')
+    .string('must be one string')
     .optional()
-    .meta({ description: '`next_cursor` of the page before.' }),
+    .meta({ description: '`next_cursor` of the previous page.' }),
 };
 
 /** Schema of a page: `{data, next_cursor}`. */
@@ -80,7 +80,7 @@ export const detailBody = z.object({ detail: z.string() });
 
 /** Responses common to all routes. */
 export const errorResponses = {
-  '4xx': detailBody.describe('Refused; the header `x-error-code` says why in one word.'),
+  '4xx': detailBody.describe('Rejected; the header `x-error-code` has the error code.'),
   '5xx': detailBody.describe('Failed.'),
 };
 

@@ -84,7 +84,7 @@ const mostSteps = 1_500;
 const reading = z
   .object({ mean: z.number(), max: z.number() })
   .nullable()
-  .meta({ description: 'Null where nothing was read.' });
+  .meta({ description: 'Null if nothing was measured.' });
 
 const times = z.object({
   count: z.int(),
@@ -94,9 +94,9 @@ const times = z.object({
 
 /** Figures of the gateway over an interval; the times of jobs are estimates, at most 9.1 % off. */
 export const metrics = z.object({
-  samples: z.int().meta({ description: 'Minutes that were sampled, of all nodes.' }),
-  waiting: reading.meta({ description: 'Jobs that wait for an account.' }),
-  open: reading.meta({ description: 'Jobs that have not ended.' }),
+  samples: z.int().meta({ description: 'Sampled minutes of all nodes.' }),
+  waiting: reading.meta({ description: 'Jobs waiting for an account.' }),
+  open: reading.meta({ description: 'Open jobs.' }),
   unknown_outcomes: reading,
   busy_slots: reading,
   total_slots: reading,
@@ -106,12 +106,12 @@ export const metrics = z.object({
   completed: z.int(),
   failed: z.int(),
   credits_spent: z.number().meta({
-    description: 'Paid by accounts to their upstreams, less what those gave back.',
+    description: 'Paid by accounts to their providers, minus refunds.',
   }),
-  calls: z.int().meta({ description: 'Ended calls of programmatic routes.' }),
-  failed_calls: z.int().meta({ description: 'Answered with 500 or above.' }),
-  to_result: times.meta({ description: 'From acceptance to the stored result.' }),
-  to_start: times.meta({ description: 'From acceptance to the first submission.' }),
+  calls: z.int().meta({ description: 'Completed calls of API routes.' }),
+  failed_calls: z.int().meta({ description: 'Responses with status 500 or above.' }),
+  to_result: times.meta({ description: 'Duration from acceptance to the stored result.' }),
+  to_start: times.meta({ description: 'Duration from acceptance to the first submission.' }),
 });
 
 export type MetricsRecord = z.infer<typeof metrics>;
@@ -121,21 +121,21 @@ const group = z.object({
   id: z.string(),
   busy: z.number().nullable(),
   total: z.number().nullable(),
-  waiting: z.number().nullable().meta({ description: 'Families only.' }),
+  waiting: z.number().nullable().meta({ description: 'Only for families.' }),
 });
 
 export type GroupRecord = z.infer<typeof group>;
 
 export const sample = metrics.extend({
-  at: z.string().meta({ description: 'When the step began.' }),
-  groups: z.array(group).meta({ description: 'Empty unless `by` is given.' }),
+  at: z.string().meta({ description: 'Start of the step.' }),
+  groups: z.array(group).meta({ description: 'Breakdown; empty unless `by` is given.' }),
 });
 
 export const samplesResponse = z.object({
   data: z.array(sample).meta({
-    description: 'Earliest first. A step without samples is missing.',
+    description: 'Earliest first, without steps that have no samples.',
   }),
-  total: metrics.nullable().meta({ description: 'All steps together; null without any.' }),
+  total: metrics.nullable().meta({ description: 'Total of all steps; null if there are none.' }),
   next_cursor: z.null(),
 });
 
@@ -154,7 +154,7 @@ export const samplesQuery = z
     by: z
       .enum(['family', 'account'], 'must be family or account')
       .optional()
-      .meta({ description: 'Also the slots of each.' }),
+      .meta({ description: 'Adds a breakdown with the slots of each.' }),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'must be after from' })
   .refine(({ from, to, step }) => to - from <= step * 1_000 * mostSteps, {

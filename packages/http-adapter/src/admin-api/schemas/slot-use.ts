@@ -7,14 +7,14 @@ export type UnknownSlotEnds = ReadonlyMap<string, number>;
 
 /** Holders of the slots of an account: an operator who waits for one can resolve an unknown outcome. */
 export const slotUse = {
-  busy: z.int().meta({ description: 'Slots taken.' }),
-  concurrency: z.int().meta({ description: 'Slots there are.' }),
+  busy: z.int().meta({ description: 'Slots in use.' }),
+  concurrency: z.int().meta({ description: 'Total slots.' }),
   busy_unknown: z
     .int()
-    .meta({ description: 'Slots of `busy` that jobs with an unknown outcome hold.' }),
+    .meta({ description: 'Part of `busy` that is held by jobs with an unknown outcome.' }),
   unknown_until: instant.nullable().meta({
     description:
-      'When the last of these gives its slot back, unless they are resolved before; null where there is none, or so many outcomes are unknown that it was not among those looked at.',
+      'Time at which the last of these slots is released, unless the jobs are resolved earlier; null if there are none, or too many unknown outcomes to examine all.',
   }),
 };
 

@@ -79,12 +79,9 @@ const trailDetail = z.looseObject({
   owner: z.string().optional(),
   origin: z.string().optional(),
   model: z.string().optional(),
-  account: accountId.meta({ description: 'Id of the account it is about.' }),
-  endpoint: z.string().optional().meta({ description: 'The provider the account belongs to.' }),
-  provider_model: z
-    .string()
-    .optional()
-    .meta({ description: "The provider's own name of the model." }),
+  account: accountId.meta({ description: 'ID of the account.' }),
+  endpoint: z.string().optional().meta({ description: 'Provider of the account.' }),
+  provider_model: z.string().optional().meta({ description: 'Model name at the provider.' }),
   refused: z
     .array(
       z.object({
@@ -94,42 +91,41 @@ const trailDetail = z.looseObject({
       }),
     )
     .optional()
-    .meta({ description: 'Accounts that were passed over, each with its reason.' }),
-  until: z.number().optional().meta({ description: 'When it is looked at again, ms since 1970.' }),
+    .meta({ description: 'Skipped accounts, each with its reason.' }),
+  until: z.number().optional().meta({ description: 'Time of the next attempt, in ms since 1970.' }),
   correlation: z.string().nullable().optional(),
-  reason: z.enum(upstreamErrorKinds).optional().meta({ description: 'What the upstream said.' }),
+  reason: z.enum(upstreamErrorKinds).optional().meta({ description: 'Response of the provider.' }),
   charge: z.enum(['charged', 'not-charged', 'unknown']).optional(),
   awaits: z
     .enum(resultWaits)
     .optional()
-    .meta({ description: 'What the finished video waits for.' }),
+    .meta({ description: 'Cause that delays storing the finished video.' }),
   detail: z.string().optional(),
   fetched_until: z
     .number()
     .optional()
-    .meta({ description: 'Up to when the finished video is fetched, ms since 1970.' }),
-  in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
-  held_by: z.string().optional().meta({ description: 'The job that has the handle.' }),
+    .meta({ description: 'End of the download attempts, in ms since 1970.' }),
+  in_a_row: z.int().optional().meta({ description: 'Consecutive failed reads.' }),
+  held_by: z.string().optional().meta({ description: 'Job that has the handle.' }),
   because: z
     .enum(reasonsForPerson)
     .optional()
-    .meta({ description: 'Why the outcome is left to a person.' }),
+    .meta({ description: 'Reason that the outcome needs an operator.' }),
   candidates: z
     .union([z.int(), z.array(z.string())])
     .optional()
     .meta({
       description:
-        'Pieces of work at the upstream that could be it: their number, or ids in a response that was not understood.',
+        'Possible matches at the provider: their number, or IDs in a response that was not understood.',
     }),
-  said: z
-    .enum(counterWords)
-    .optional()
-    .meta({ description: 'What the provider said against the work, and is not believed yet.' }),
+  said: z.enum(counterWords).optional().meta({
+    description: 'Report of the provider against the job that is not yet accepted as proof.',
+  }),
   looks: z
     .int()
     .optional()
-    .meta({ description: 'Looks in which it said so, when it is believed.' }),
-  since: z.number().optional().meta({ description: 'When it said so first, ms since 1970.' }),
+    .meta({ description: 'Number of reads with this report, once accepted as proof.' }),
+  since: z.number().optional().meta({ description: 'Time of the first report, in ms since 1970.' }),
   unread: z
     .array(z.string())
     .optional()
@@ -141,52 +137,52 @@ const trailDetail = z.looseObject({
       figures: z.record(z.string(), z.unknown()),
     })
     .optional()
-    .meta({ description: 'What the provider says it took, and its own figures.' }),
+    .meta({ description: 'Charge reported by the provider, with its usage figures.' }),
   effective: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ description: 'What the provider says it made, in its own fields.' }),
+    .meta({ description: 'Result reported by the provider, in its own fields.' }),
   outcome: z.enum(['charged', 'not_charged', 'found']).optional(),
   upstream_id: z
     .string()
     .optional()
-    .meta({ description: "The provider's id of work that an operator found." }),
+    .meta({ description: "Provider's ID of the task that an operator found." }),
   note: z.string().optional(),
   code: z
     .enum(jobFailureCodes)
     .optional()
-    .meta({ description: 'Where the step ended the job as failed.' }),
+    .meta({ description: 'Present if the step ended the job as failed.' }),
   sha256: z.string().optional(),
   size: z.int().optional().meta({ description: 'Bytes.' }),
-  word: z.string().optional().meta({ description: 'Of `other`: the word that is not known here.' }),
+  word: z.string().optional().meta({ description: 'For `other`: the unknown code.' }),
 });
 
 const amount = z.int();
 
 const trailMoney = z.object({
   ledger: z.enum(['quota', 'credit']).meta({
-    description: "The owner's quota, or the account's money.",
+    description: "Ledger: the owner's quota, or the account's balance.",
   }),
   move: z.enum(moneyMoves),
   amount: z.int().meta({
     description:
-      "In the unit's smallest part; of `correct` the difference, below 0 where less was taken.",
+      'Amount in the smallest part of the unit; for `correct` the difference, negative if less was charged.',
   }),
   unit: z.enum(costUnits),
-  account_id: z.string().nullable().meta({ description: 'The account whose money moves.' }),
+  account_id: z.string().nullable().meta({ description: 'Account of the movement.' }),
   after: z
     .object({ reserved: amount, held: amount, settled: amount })
-    .meta({ description: 'What the movement left of this job in that ledger.' }),
+    .meta({ description: 'State of the job in that ledger after the movement.' }),
 });
 
 /** One step of a job's trail: an act and the money it moved. */
 export const trailStep = z.object({
   at: instant,
   what: z.enum([...trailKinds, 'other']),
-  by: z.enum(['caller', 'runner', 'check', 'operator']).meta({ description: 'Who did it.' }),
+  by: z.enum(['caller', 'runner', 'check', 'operator']).meta({ description: 'Type of the actor.' }),
   actor: z.string().nullable().meta({ description: 'Name of the operator.' }),
   detail: trailDetail,
-  money: z.array(trailMoney).meta({ description: 'In the order it moved.' }),
+  money: z.array(trailMoney).meta({ description: 'Movements in their order.' }),
 });
 
 export type TrailStepRecord = z.infer<typeof trailStep>;

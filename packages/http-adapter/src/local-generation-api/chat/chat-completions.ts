@@ -78,12 +78,12 @@ function mediaOf({ job, url }: CompletedChat): ChatMedia {
 const chatMedia = z.object({
   url: resultLink,
   mime_type: z.string().meta({
-    description: '`video/mp4` or `image/png`; of another form where the model makes another.',
+    description: '`video/mp4` or `image/png`; another type if the model generates another.',
   }),
-  width: z.int().nullable().meta({ description: 'Pixels; null in forms that are not measured.' }),
+  width: z.int().nullable().meta({ description: 'Pixels; null for unmeasured formats.' }),
   height: z.int().nullable(),
-  duration: z.number().nullable().optional().meta({ description: 'Seconds; videos only.' }),
-  has_audio: z.boolean().nullable().optional().meta({ description: 'Videos only.' }),
+  duration: z.number().nullable().optional().meta({ description: 'Seconds; only for videos.' }),
+  has_audio: z.boolean().nullable().optional().meta({ description: 'Only for videos.' }),
 });
 
 /** Response of a chat generation. */
@@ -104,10 +104,10 @@ export const chatCompletion = z.object({
     completion_tokens: z.literal(0),
     total_tokens: z.literal(0),
   }),
-  video_url: resultLink.optional().meta({ description: 'Of video models; the same as `url`.' }),
+  video_url: resultLink.optional().meta({ description: 'Same as `url`; only for videos.' }),
   url: resultLink,
   media: chatMedia,
-  job_id: z.string().meta({ description: 'For the request log; no route of this API takes it.' }),
+  job_id: z.string().meta({ description: 'ID for the request log; not used by this API.' }),
 });
 
 type ChatCompletion = z.infer<typeof chatCompletion>;
@@ -120,7 +120,7 @@ export function registerChatCompletions(app: FastifyInstance, context: LocalCont
       tags: ['Generation'],
       summary: 'Generate a video or an image, and wait for it',
       description:
-        'Answers when the generation has ended: allow as many seconds as the catalog lets the model take (900 or 1800 in the built-in one), and no retries. With `stream` the same as server-sent events, all of them at the end. A repeated call is a new generation.',
+        'Responds when the generation has ended: set the client timeout to the maximum wait of the model in the catalog (900 or 1800 seconds in the built-in catalog), without retries. With `stream` the response is sent as server-sent events, all at the end. A repeated call is a new generation.',
       security: serviceKeySecurity,
       body: chatBody,
       response: { 200: chatCompletion, ...errorResponses },

@@ -18,7 +18,7 @@ const imageUrl = z.union([
     url: z.string().meta({ description: 'An https URL, or a base64 data URL up to 20 MiB.' }),
     role: imageRole
       .nullish()
-      .meta({ description: 'Else the order decides: first frame, last frame, references.' }),
+      .meta({ description: 'Default by order: first frame, last frame, references.' }),
   }),
   z.string(),
 ]);

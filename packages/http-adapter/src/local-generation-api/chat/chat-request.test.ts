@@ -98,7 +98,7 @@ describe('the model', () => {
 
   it('[local.models.refusal] gets the wrong part, and the nearest ids', () => {
     const { message } = refusal({ model: 'vidC-25-31s-16x9-720p' });
-    expect(message).toContain('"31s" is no duration');
+    expect(message).toContain('"31s" is not a valid duration');
     expect(message).toContain('Nearest: vidC-25-30s-16x9-720p,');
   });
 

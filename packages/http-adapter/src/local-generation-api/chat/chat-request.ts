@@ -21,35 +21,31 @@ import {
 
 /** Request of a chat generation as a whole; the decoder reads field by field with the limits of the model. */
 export const chatBody = z.looseObject({
-  model: z.string().meta({ description: 'Full model id; required.' }),
+  model: z.string().meta({ description: 'Full model ID; required.' }),
   messages: z
     .array(anyMessage)
     .max(mostMessages)
     .nullish()
     .meta({ description: 'Prompt and images come from the last message of the role `user`.' }),
-  prompt: z
-    .string()
-    .nullish()
-    .meta({ description: 'Used when the messages hold no text of a user.' }),
+  prompt: z.string().nullish().meta({ description: 'Used if the messages contain no user text.' }),
   generate_audio: z
     .boolean()
     .nullish()
-    .meta({ description: 'Whether to make sound; refused where the model makes none.' }),
+    .meta({ description: 'Sound; rejected if the model cannot generate sound.' }),
   negative_prompt: z
     .string()
     .nullish()
-    .meta({ description: 'Refused where the model takes none.' }),
-  stream: z
-    .boolean()
-    .nullish()
-    .meta({ description: 'Server-sent events, all of them after the generation has ended.' }),
+    .meta({ description: 'Rejected if the model does not support it.' }),
+  stream: z.boolean().nullish().meta({
+    description: 'Response as server-sent events, all sent after the generation has ended.',
+  }),
 });
 
 /** `seconds` and `size` are ignored, and documented as ignored [local.chat.seconds-size-ignored]. */
 const chatFields = [...Object.keys(chatBody.shape), 'seconds', 'size'];
 const messageFields = ['role', 'content', 'name'];
 const imagePath =
-  'is not read; write each picture into the last user message, as {type: "image_url", image_url: {url}}';
+  'is not supported; put each image into the last user message, as {type: "image_url", image_url: {url}}';
 
 export interface ChatRules {
   readonly catalog: ModelCatalog;

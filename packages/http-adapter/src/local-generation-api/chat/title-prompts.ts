@@ -67,7 +67,7 @@ export function refusalOfOwnRequest(
     const beginning = text.slice(0, longestBeginning).trimStart();
     const found = ownRequests.find(({ begins }) => begins.test(beginning));
     if (found === undefined) continue;
-    const message = `${param} is a request that ${found.program} makes for itself, such as for a title or tags; nothing is made of it. Switch such requests off there, or give them a model for text.`;
+    const message = `${param} is an automatic request of ${found.program}, for example for a title or tags; nothing is generated. Disable automatic requests there, or assign them a text model.`;
     return { param, message };
   }
   return undefined;

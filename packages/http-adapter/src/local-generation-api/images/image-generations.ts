@@ -22,7 +22,7 @@ export const imageList = z.object({
   data: z.array(
     z.union([
       z.object({ url: resultLink }),
-      z.object({ b64_json: z.string().meta({ description: 'The PNG, in base64.' }) }),
+      z.object({ b64_json: z.string().meta({ description: 'PNG in base64.' }) }),
     ]),
   ),
 });
@@ -30,7 +30,7 @@ export const imageList = z.object({
 /** Returns the stored bytes of a completed job, whole; for images, which are small. */
 async function readResult({ deps }: LocalContext, job: Job): Promise<Buffer | Failure> {
   const opened = await deps.gateway.openResult(job);
-  if (opened.kind === 'not-found') throw new Error(`The result of ${job.id} is gone.`);
+  if (opened.kind === 'not-found') throw new Error(`The result of ${job.id} is missing.`);
   // A repeated call would make another image.
   if (opened.kind !== 'opened') return { ...lostResult(opened, 'image'), unsafeToRetry: true };
   const { blob } = opened;
@@ -55,7 +55,7 @@ export function registerImageGenerations(app: FastifyInstance, context: LocalCon
       tags: ['Generation'],
       summary: 'Generate images, and wait for them',
       description:
-        'Each of the `n` images is a generation of its own. Should one of them fail, the whole call does, and says which others were made.',
+        'Each of the `n` images is a separate generation. If one fails, the call fails and lists the others.',
       security: serviceKeySecurity,
       body: imageBody,
       response: { 200: imageList, ...errorResponses },
@@ -127,7 +127,7 @@ function isPaid(end: EndedGeneration | undefined): boolean {
 function amongOthers(failure: Failure, others: readonly AwaitedJob[]): Failure {
   if (others.length === 0) return failure;
   const names = others.map(({ id }) => id).join(', ');
-  const message = `${failure.message} Made or under way all the same: ${names}.`;
+  const message = `${failure.message} Also generated or in progress: ${names}.`;
   return { ...failure, message, unsafeToRetry: true };
 }
 

@@ -20,15 +20,15 @@ const imageForms = ['url', 'b64_json'] as const;
 
 /** Request of the image endpoint [local.images.fields]. */
 export const imageBody = z.looseObject({
-  model: z.string().meta({ description: 'Full id of an image model; required.' }),
+  model: z.string().meta({ description: 'Full ID of an image model; required.' }),
   prompt: z.string(),
   n: z
     .int()
     .min(1)
     .max(4)
     .nullish()
-    .meta({ description: 'Images to make, 1 when absent; each is a generation of its own.' }),
-  response_format: z.enum(imageForms).nullish().meta({ description: '`url` when absent.' }),
+    .meta({ description: 'Number of images, default 1; each is a separate generation.' }),
+  response_format: z.enum(imageForms).nullish().meta({ description: 'Default: `url`.' }),
 });
 
 /** `size` is ignored, as in a chat: clients send a usual one with any model [local.chat.seconds-size-ignored]. */
@@ -65,10 +65,10 @@ export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<Im
   });
   const prompt = readPrompt(reader, [{ text, param: 'prompt' }], family);
   const { count, form } = readForm(reader, body, rules);
-  const names = otherNameRules(model, 'is not read: this endpoint takes no pictures');
+  const names = otherNameRules(model, 'is not supported: this endpoint accepts no images');
   checkOtherNames(reader, { fields: body, known: imageFields, rules: names });
   if (family.references.minimum > 0)
-    reader.decline('model', `${family.id} needs images, which this endpoint does not take.`);
+    reader.decline('model', `${family.id} requires images, which this endpoint does not accept.`);
   const named = { name, model, notOffered };
   const unread = refusedUnread(named, reader);
   if (unread !== undefined) return unread;
@@ -84,7 +84,7 @@ export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<Im
 
 function refusalOfVideos({ model, family }: OfferedModel): Failure | null {
   if (family.mediaType === 'image') return null;
-  const message = `${model} makes videos; use it with POST /v1/chat/completions.`;
+  const message = `${model} generates videos; use it with POST /v1/chat/completions.`;
   return { kind: 'model-invalid', message, param: 'model' };
 }
 

@@ -48,7 +48,7 @@ const refusals: { readonly [R in Refusal]: WorkbenchFailure } = {
   'foreign-origin': { kind: 'foreign-origin', detail: 'The request comes from another site.' },
   'foreign-host': {
     kind: 'foreign-host',
-    detail: 'The Host header is not one of this server.',
+    detail: 'The Host header does not match this server.',
   },
 };
 

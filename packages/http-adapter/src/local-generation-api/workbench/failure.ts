@@ -65,7 +65,7 @@ function sendDetail(reply: FastifyReply, detail: string, errorCode: string): Fas
 /** Responses common to all routes of the workbench. */
 export const workbenchErrorResponses = {
   '4xx': workbenchError.describe(
-    'Refused; `detail` says why, and the header `x-error-code` in one word.',
+    'Rejected; see `detail`, and the error code in the header `x-error-code`.',
   ),
   '5xx': workbenchError.describe('Failed.'),
 };

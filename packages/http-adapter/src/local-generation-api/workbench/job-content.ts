@@ -24,7 +24,7 @@ import {
 } from './failure.ts';
 
 const contentQuery = z.object({
-  download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),
+  download: z.string().optional().meta({ description: '`1` = as an attachment.' }),
 });
 
 /** `GET` and `HEAD` on `/local-video/jobs/:id/content` [workbench.content]. */
@@ -86,18 +86,18 @@ async function sendContent(
 
 const binary = { schema: z.string().meta({ format: 'binary' }) };
 const imageResponse = {
-  description: 'The image; a part of it with Range.',
+  description: 'Image, or a part with Range.',
   content: { 'image/png': binary, 'image/jpeg': binary, 'image/webp': binary },
 };
 
 const imagePath = z.object({
   id: z.string(),
-  index: z.string().meta({ description: 'Place of the image in the request, from 0.' }),
+  index: z.string().meta({ description: 'Index of the image in the request, from 0.' }),
 });
 
 const notKept: WorkbenchFailure = {
   kind: 'not-found',
-  detail: 'There is no such job or image, or the image is not kept any more.',
+  detail: 'There is no such job or image, or the image was removed.',
 };
 
 /** `GET` and `HEAD` on `/local-video/jobs/:id/references/:index`: a reference image of a job of the workbench. */
@@ -108,7 +108,7 @@ export function registerJobReference(app: FastifyInstance, context: WorkbenchCon
     url: '/jobs/:id/references/:index',
     schema: {
       tags: workbenchTags,
-      summary: 'Read a reference image',
+      summary: 'Download a reference image',
       security: sessionSecurity,
       params: imagePath,
       response: { 200: imageResponse, 206: imageResponse, ...workbenchErrorResponses },

@@ -54,7 +54,7 @@ const requestImage = z.object({
   url: z
     .string()
     .optional()
-    .meta({ description: 'Present while the image is kept; the bytes that went upstream.' }),
+    .meta({ description: 'Present while the image is kept; the bytes sent to the provider.' }),
 });
 
 /** The whole request of a job: everything a creation needs to repeat it. */
@@ -72,10 +72,10 @@ const workbenchRequest = workbenchJob
     account: z
       .string()
       .nullable()
-      .meta({ description: 'Id of the one account that was asked for; null for any.' }),
+      .meta({ description: 'ID of the requested account; null = any.' }),
     reference_images: z
       .array(requestImage)
-      .meta({ description: 'In the order they were given, which decides their roles.' }),
+      .meta({ description: 'In the given order, which determines their roles.' }),
   });
 
 export type WorkbenchRequest = z.infer<typeof workbenchRequest>;
@@ -84,8 +84,8 @@ export type WorkbenchRequest = z.infer<typeof workbenchRequest>;
 export function registerJobRequest(app: FastifyInstance, { deps }: WorkbenchContext): void {
   const schema = {
     tags: workbenchTags,
-    summary: 'Read what was asked for',
-    description: 'With negative prompt and reference images, so that the like of it can be made.',
+    summary: 'Read the request of a job',
+    description: 'Includes negative prompt and references, as a template for a similar job.',
     security: sessionSecurity,
     params: workbenchJobPath,
     response: { 200: workbenchRequest, ...workbenchErrorResponses },

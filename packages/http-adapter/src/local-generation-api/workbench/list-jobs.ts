@@ -20,7 +20,7 @@ import { workbenchJob, workbenchJobs } from './workbench-job.ts';
 const workbenchCheck = z.object({
   job: workbenchJob,
   checked: z.enum(['upstream', 'record']).meta({
-    description: '`upstream` where it was asked just now; `record` where there was nothing to ask.',
+    description: '`upstream`: the provider was queried; `record`: it cannot be queried.',
   }),
 });
 
@@ -38,7 +38,7 @@ const listQuery = z.object({
   before: z
     .string()
     .optional()
-    .meta({ description: 'Id of the job the page goes on after, towards older ones.' }),
+    .meta({ description: 'ID of the last job of the previous page; older jobs follow.' }),
 });
 
 /** `GET /local-video/jobs` [workbench.list]: newest first. */
@@ -46,7 +46,7 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
   const schema = {
     tags: workbenchTags,
     summary: 'List jobs',
-    description: 'Newest first. Read it about every 4 seconds, or be told by the live events.',
+    description: 'Newest first. Poll about every 4 seconds, or use the live events.',
     security: sessionSecurity,
     querystring: listQuery,
     response: { 200: workbenchJobs, ...workbenchErrorResponses },
@@ -57,7 +57,7 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
     if (!query.success) {
       const field = query.error.issues[0]?.path[0] ?? 'limit';
       const rule =
-        field === 'before' ? 'must be one id' : `must be an integer from 1 to ${largestLimit}`;
+        field === 'before' ? 'must be one ID' : `must be an integer from 1 to ${largestLimit}`;
       return sendWorkbenchFailure(reply, {
         kind: 'field-invalid',
         detail: `${String(field)} ${rule}.`,
@@ -73,7 +73,7 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
     if (page.kind === 'cursor-unknown')
       return sendWorkbenchFailure(reply, {
         kind: 'field-invalid',
-        detail: 'before must be the id of a job of the workbench.',
+        detail: 'before must be the ID of a workbench job.',
       });
     if (page.kind === 'invalid-request')
       return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: page.message });
@@ -87,7 +87,7 @@ export function registerCheckJob(app: FastifyInstance, context: WorkbenchContext
   const schema = {
     tags: workbenchTags,
     summary: 'Check a job',
-    description: 'Asks the upstream where it can be asked; never submits anything.',
+    description: 'Queries the provider if possible; never submits anything.',
     security: sessionSecurity,
     params: workbenchJobPath,
     response: { 200: workbenchCheck, ...workbenchErrorResponses },

@@ -59,7 +59,7 @@ const workbenchModel = z.object({
   duration: z.int().meta({ description: 'Seconds.' }),
   audio: z.object({ supported: z.boolean(), default: z.boolean() }),
   negative_prompt: z.boolean(),
-  credits: z.number().meta({ description: 'What one video costs.' }),
+  credits: z.number().meta({ description: 'Price of one video, in credits.' }),
   reference_images: z.object({ min: z.int(), max: z.int(), roles: z.array(z.string()) }),
 });
 
@@ -78,8 +78,7 @@ export const workbenchModels = z.object({
     })
     .nullable()
     .meta({
-      description:
-        'The fast variant of family A where the catalog has it; null without video models.',
+      description: 'Fast variant of family A if the catalog has it; null without video models.',
     }),
 });
 
@@ -90,7 +89,7 @@ export function registerModels(app: FastifyInstance, { deps }: WorkbenchContext)
   const models = createMemoisedJson(encodeWorkbenchModels);
   const schema = {
     tags: workbenchTags,
-    summary: 'Models of the workbench',
+    summary: 'List the models of the workbench',
     security: sessionSecurity,
     response: { 200: workbenchModels, ...workbenchErrorResponses },
   };

@@ -43,7 +43,7 @@ const nativeReference = z.strictObject({
 
 /** Request of a native job [native.jobs.options]. */
 export const nativeJobBody = z.object({
-  plugin: z.string().meta({ description: 'What makes the video: `std`.' }),
+  plugin: z.string().meta({ description: 'Generator of the video: `std`.' }),
   prompt: z.string().meta({ description: '1 to 20000 characters.' }),
   references: z.array(nativeReference).nullish().meta({ description: 'Uploaded assets.' }),
   options: z
@@ -51,12 +51,12 @@ export const nativeJobBody = z.object({
       seconds: z
         .union([z.int(), z.string()])
         .nullish()
-        .meta({ description: 'Whole seconds, 5 to 15 with the standard models; 5 when absent.' }),
-      resolution: z.string().nullish().meta({ description: '720p or 1080p; 1080p when absent.' }),
+        .meta({ description: 'Whole seconds, 5 to 15 with the standard models; default 5.' }),
+      resolution: z.string().nullish().meta({ description: '720p or 1080p; default 1080p.' }),
       aspectRatio: z
         .string()
         .nullish()
-        .meta({ description: '16:9, 9:16 or 1:1; else from the prompt, else 16:9.' }),
+        .meta({ description: '16:9, 9:16 or 1:1; default from the prompt, otherwise 16:9.' }),
       generateAudio: z.union([z.boolean(), z.enum(['true', 'false'])]).nullish(),
     })
     .nullish(),
@@ -122,7 +122,7 @@ function readJob({ reader, body, family }: Reading): ReadJob {
   const stated = reader.read(body['prompt'], {
     param: 'prompt',
     schema: anyText,
-    rule: 'must be a text',
+    rule: 'must be a string',
   });
   const prompt = readPrompt(reader, { text: stated, param: 'prompt' }, family);
   const references = readReferences(reader, body['references'], family);
@@ -180,7 +180,7 @@ function readReferences(
     const read = reader.read(item, {
       param,
       schema: nativeReference,
-      rule: 'must be {assetId, kind}, kind being image, video or audio',
+      rule: 'must be {assetId, kind} with kind image, video or audio',
     });
     if (read === undefined) {
       reader.refuse(param, `${param} must not be null.`);

@@ -52,7 +52,7 @@ export const nativeJob = z.object({
   updatedAt: instant,
   completedAt: instant.nullable(),
   videoUrl: z.url().optional().meta({
-    description: 'Plays without a header for 24 hours; present once the video is stored.',
+    description: 'Works without credentials for 24 hours; present once the video is stored.',
   }),
 });
 

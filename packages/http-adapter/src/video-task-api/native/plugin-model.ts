@@ -26,7 +26,7 @@ export function pluginModelOf({ catalog, pluginModel }: NativeDecodeRules): {
   const model = behind === undefined ? undefined : resolveModel(catalog, behind, 'tasks');
   if (model?.kind === 'resolved')
     return { id: model.model, family: model.family, notOffered: null };
-  const notOffered = pluginFailure('No model is on offer here.');
+  const notOffered = pluginFailure('No model is available.');
   return { id: '', family: nothingOffered, notOffered };
 }
 

@@ -20,7 +20,7 @@ const uploadHeaders = z.object({
   'x-file-name': z
     .string()
     .optional()
-    .meta({ description: 'Percent-encoded; `asset.<ext>` when absent.' }),
+    .meta({ description: 'Percent-encoded; default `asset.<ext>`.' }),
 });
 
 /** Encodes an asset for the native API. */
@@ -87,7 +87,7 @@ export function registerUploadAsset(app: FastifyInstance, context: VideoTaskCont
     schema: {
       tags: ['Native jobs'],
       summary: 'Upload an asset',
-      description: 'The raw file as the body, its type as Content-Type.',
+      description: 'Raw file as the body, with its type as Content-Type.',
       consumes: ['application/octet-stream'],
       security: upstreamSecurity,
       headers: uploadHeaders,
@@ -142,7 +142,7 @@ function failureOf(result: Exclude<StoreAssetResult, { readonly kind: 'stored' }
     .with({ kind: 'space-low' }, () => spaceLow)
     .with({ kind: 'interrupted' }, () => ({
       kind: 'payload-invalid',
-      message: 'The upload was cut short.',
+      message: 'The upload ended early.',
     }))
     .with({ kind: 'type-unsupported' }, (refusal) => ({
       kind: 'asset-type-unsupported',
@@ -158,14 +158,14 @@ function unsupported({
   format,
 }: Extract<StoreAssetResult, { readonly kind: 'type-unsupported' }>): string {
   if (found !== null)
-    return `The bytes are ${found}, which is not what Content-Type declares: ${declared ?? 'nothing'}.`;
-  const subject = format === null ? 'of no supported type' : `${format}, which is not taken`;
-  return `The bytes are ${subject}; ${Object.values(takenFormats).join(', ')} are taken.`;
+    return `The file is ${found}, which does not match the Content-Type: ${declared ?? 'none'}.`;
+  const subject = format === null ? 'of an unsupported type' : `${format}, which is not supported`;
+  return `The file is ${subject}; supported are ${Object.values(takenFormats).join(', ')}.`;
 }
 
 const empty: Failure = {
   kind: 'payload-invalid',
-  message: 'The body is empty; it must be the file.',
+  message: 'The body is empty; send the file as the body.',
 };
 
 function tooLarge(maxBytes: number): Failure {

@@ -60,7 +60,7 @@ export function registerCreateTask(app: FastifyInstance, context: TasksContext):
         tags: ['Videos'],
         summary: url === '/v1/videos' ? 'Create a task' : `Create a task, as on ${createPaths[0]}`,
         description:
-          'An Idempotency-Key header makes retries safe: the same key and content answer the same task.',
+          'An Idempotency-Key header makes retries safe: the same key and content return the same task.',
         consumes: ['application/json', 'multipart/form-data'],
         security: apiUserSecurity,
         headers: creationHeaders,

@@ -23,7 +23,7 @@ export function readOtherImages(
   const [first] = given;
   if (first !== undefined && own.references.length > 0) {
     const rule =
-      'cannot stand beside images, content or input_reference; put every image in images';
+      'cannot be combined with images, content or input_reference; put every image in images';
     return refusedImage(reader, first.param, rule);
   }
   return joinImages(

@@ -152,7 +152,7 @@ describe('a size in pixels', () => {
     expect(warningsOf(body)).toEqual([
       {
         param: 'size',
-        message: `size says the shape only: without resolution the video has ${made} pixels, at the price of 1080p.${advice}`,
+        message: `size defines the aspect ratio only: without resolution the video has ${made} pixels, at the price of 1080p.${advice}`,
       },
     ]);
   });

@@ -37,9 +37,9 @@ const limitRule = `must be an integer from 1 to ${largestLimit}`;
 /** Query of the task list [tasks.list.limit]. */
 const listQuery = z.object({
   search: z
-    .string('must be one text')
+    .string('must be one string')
     .optional()
-    .meta({ description: 'Part of the prompt in any case, or a whole id.' }),
+    .meta({ description: 'Part of the prompt in any case, or a complete ID.' }),
   status: z.enum(compatibleStatuses, `must be one of ${compatibleStatuses.join(', ')}`).optional(),
   limit: z
     .string(limitRule)
@@ -49,9 +49,9 @@ const listQuery = z.object({
     .default(defaultLimit)
     .meta({ description: `1 to ${largestLimit}.` }),
   after: z
-    .string('must be one id')
+    .string('must be one ID')
     .optional()
-    .meta({ description: 'Id of the task the page starts after.' }),
+    .meta({ description: 'ID of the last task of the previous page.' }),
   idempotency_key: z
     .string('must be one key')
     .min(creationKeyLimits.minimum, keyRule)
@@ -59,14 +59,14 @@ const listQuery = z.object({
     .optional()
     .meta({
       description:
-        'Only the task that a creation with this Idempotency-Key made; an empty list without such a task. The other parameters are then ignored.',
+        'Idempotency-Key of a creation: lists only its task, or nothing if there is none. All other parameters are ignored.',
     }),
   order: z.enum(['asc', 'desc'], 'must be asc or desc').default('desc'),
 });
 
 const unknownCursor: Failure = {
   kind: 'payload-invalid',
-  message: 'after is not one of your tasks.',
+  message: 'after must be the ID of one of your tasks.',
   param: 'after',
 };
 
@@ -201,8 +201,8 @@ export function respondToPoll(
 }
 
 const contentQuery = z.object({
-  download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),
-  variant: z.literal('video').optional().meta({ description: 'There is no other.' }),
+  download: z.string().optional().meta({ description: '`1` = as an attachment.' }),
+  variant: z.literal('video').optional().meta({ description: 'Only `video` is supported.' }),
 });
 
 /** `GET` and `HEAD` on `/v1/videos/:id/content` [tasks.content.video]. */

@@ -188,7 +188,7 @@ function readText({ reader, body, family, rules }: TaskReading): {
   readonly content: ReadContent;
   readonly promptFromContent: boolean;
 } {
-  const rule = 'must be a text';
+  const rule = 'must be a string';
   const stated = reader.read(body['prompt'], { param: 'prompt', schema: anyText, rule });
   if (stated !== undefined) readPrompt(reader, { text: stated, param: 'prompt' }, family);
   const content = readContent(reader, body['content'], rules);

@@ -70,12 +70,11 @@ export function joinImages(parts: readonly ReadImages[]): ReadImages {
   };
 }
 
-const itemRule =
-  'must be a URL, a data URL, or an object with one of url, image_url, asset_id and assetId';
+const itemRule = 'must be a URL, a data URL, or an object with url, image_url, asset_id or assetId';
 
 /** Words the refusal of more images than one request may have. */
 export function tooManyImages({ mostImages }: ImageRules): string {
-  return `At most ${mostImages} images are accepted, over all fields.`;
+  return `At most ${mostImages} images are accepted in total.`;
 }
 
 /** Reads the field `images`. */
@@ -172,7 +171,7 @@ export function readImageObject(
   const value = fields[name];
   for (const file of unknownNames(fields, [...sources, ...others]))
     if (holdsFile(fields[file]))
-      reader.refuse(`${param}.${file}`, `${param}.${file} is a file that nothing here uses.`);
+      reader.refuse(`${param}.${file}`, `${param}.${file} is a file without a use here.`);
   const unknown = [
     ...unknownNames(fields, [...sources, ...others]).map((other) => `${param}.${other}`),
     ...unknownWithin(value, `${param}.${name}`),
@@ -199,7 +198,7 @@ function readSource(
 ): ImageSource | undefined {
   const inner = isFields(value) ? value['url'] : value;
   if (typeof inner !== 'string' || inner === '') {
-    reader.refuse(param, `${param}.${name} must be a text.`);
+    reader.refuse(param, `${param}.${name} must be a string.`);
     return undefined;
   }
   if (name === 'url' || name === 'image_url')

@@ -118,7 +118,7 @@ class Session {
     if (response.ok) return answered(schema.parse(await response.json()));
     const message = await sentenceOf(response);
     if (response.status < 500) return { kind: 'refused', message };
-    throw new Error(`The gateway at ${this.#url} answered ${response.status}: ${message}`);
+    throw new Error(`The gateway at ${this.#url} responded ${response.status}: ${message}`);
   }
 
   async close(): Promise<void> {
@@ -138,7 +138,7 @@ class Session {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     } catch (error) {
-      throw new Error(`No gateway answers at ${this.#url}.`, { cause: error });
+      throw new Error(`No gateway responds at ${this.#url}.`, { cause: error });
     }
   }
 }

@@ -55,7 +55,7 @@ function logIn(settings: Settings, options: DeskOptions, url: string): Promise<J
   const password = options.password ?? settings.FILMGATE_ADMIN_PASSWORD ?? admin?.password;
   if (password === undefined)
     throw new Error(
-      `A gateway is at work; to log in at ${url} give FILMGATE_ADMIN_PASSWORD or --password, or stop the gateway.`,
+      `A gateway is running. To log in at ${url}, set FILMGATE_ADMIN_PASSWORD or --password, or stop the gateway.`,
     );
   const { oneTimeCode } = options;
   return openApiDesk(url.replace(/\/+$/, ''), { username, password, oneTimeCode });
@@ -72,9 +72,7 @@ function runningAt({
   const quickstart = readQuickstart(data);
   if (quickstart !== undefined) return quickstart.local_url;
   if (port === 0)
-    throw new Error(
-      `A gateway is at work on ${join(data, 'filmgate.db')}; say with --url where it is.`,
-    );
+    throw new Error(`A gateway is using ${join(data, 'filmgate.db')}; give its URL with --url.`);
   const reached = anyAddress.has(host) ? '127.0.0.1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }

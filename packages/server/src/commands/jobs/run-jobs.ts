@@ -113,7 +113,7 @@ async function isAgreed(
   resolution: ResolutionByHand,
 ): Promise<boolean> {
   if (confirm === undefined) {
-    say('Nothing was changed: without a terminal, confirm with --yes.');
+    say('Nothing was changed: confirm with --yes when there is no terminal.');
     return false;
   }
   const which = ids.length === 1 ? ids.join() : `these ${ids.length} jobs`;
@@ -123,7 +123,7 @@ async function isAgreed(
 }
 
 const nextWithoutGateway =
-  ' Its video is fetched when a gateway runs here; that of filmgate generate when the same command runs again.';
+  ' The video is downloaded when the gateway runs again or, for filmgate generate, when the command is repeated.';
 
 async function lookUp(desk: JobDesk, id: string, named: NamedByHand): Promise<DialectResponse<string>> {
   const looked = await desk.lookUp(id, named);

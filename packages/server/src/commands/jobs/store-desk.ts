@@ -68,7 +68,7 @@ class StoreDesk implements JobDesk {
       search: text === null ? null : searchedWords(text),
       limit,
     });
-    if (page.kind !== 'page') return refused('The jobs cannot be listed so.');
+    if (page.kind !== 'page') return refused('Jobs cannot be listed with these filters.');
     const names = await this.#names(page.jobs);
     return answered(page.jobs.map((job) => encodeAdminJob(job, names)));
   }
@@ -167,7 +167,7 @@ function whyNot(
       return refused(describeNamedWorkRefusal(result.refusal));
     case 'not-unknown':
       return refused(
-        `Only a job whose outcome is unknown can be resolved; this one is ${result.job.state}.`,
+        `Only a job with an unknown outcome can be resolved; this job is ${result.job.state}.`,
       );
   }
 }

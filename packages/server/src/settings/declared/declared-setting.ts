@@ -24,13 +24,7 @@ export type SettingUnit =
   | 'bytes'
   | 'mebibytes';
 
-/** A text in the languages of the console. */
-export interface BothLanguages {
-  readonly en: string;
-  readonly zh: string;
-}
-
-/** All there is to say about a setting: everything else that knows of it follows from this. */
+/** Declaration of a setting: everything else that knows of a setting follows from this, except its texts. */
 export interface DeclaredSetting {
   /** Reads the text of its variable; has the default. */
   readonly form: z.ZodType;
@@ -47,8 +41,6 @@ export interface DeclaredSetting {
   readonly canBeMade?: true;
   /** The name it had before: still taken from the environment and the admin API, and the one it is stored under. */
   readonly formerly?: `FILMGATE_${string}`;
-  readonly title: BothLanguages;
-  readonly help: BothLanguages;
 }
 
 export interface DeclaredSettings {

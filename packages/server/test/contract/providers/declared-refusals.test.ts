@@ -63,7 +63,7 @@ describe('a refusal that an operator declares for a place', () => {
     const { trail } = await refusedBy([], { status: 403, body });
     expect(trail).toContainEqual(expect.objectContaining({ reason: 'forbidden' }));
     const declared = await refusedBy([typed], { status: 403, body });
-    const detail = 'declared for the place: used up';
+    const detail = 'declared for the endpoint: used up';
     expect(declared.trail).toContainEqual(expect.objectContaining({ reason: 'credits', detail }));
   });
 });

@@ -231,7 +231,7 @@ describe('a finished video', () => {
     const second = await world.order(minuteMs);
     expect((await world.job(first)).state).toBe('completed');
     expect((await world.job(second)).state).toBe('submitted');
-    const detail = 'the read named the work of another job';
+    const detail = 'the provider reported the task of another job';
     expect(await world.trail(second)).toContainEqual(
       expect.objectContaining({ what: 'read-failed', detail }),
     );
@@ -241,12 +241,12 @@ describe('a finished video', () => {
 describe('a failed video', () => {
   it.each<[JsonValue, string]>([
     ['nsfw content detected', 'failed: nsfw content detected'],
-    ['', 'failed: it did not say why'],
-    [null, 'failed: it did not say why'],
+    ['', 'failed: no reason reported'],
+    [null, 'failed: no reason reported'],
     [17, 'failed: 17'],
     [['too', { message: 'long' }], 'failed: too; long'],
     [{ code: 17, msg: 'gpu' }, '17: gpu'],
-    [true, 'failed: it did not say why'],
+    [true, 'failed: no reason reported'],
   ])(
     '[providers.engine.field-by-field] with the error %j fails at once, and its words reach the trail',
     async (error, detail) => {

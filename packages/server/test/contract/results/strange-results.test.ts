@@ -92,7 +92,7 @@ describe('what is no media file, and long', () => {
     expect({ taken, closed }).toEqual({ taken: tries * piece.length, closed: tries });
     expect((await world.job(id)).resultFetch).toMatchObject({
       awaits: 'usable-result',
-      detail: 'The file is no video or image.',
+      detail: 'The file is not a video or image.',
       unusable: [],
     });
     world.host.serve = serveFile(video);

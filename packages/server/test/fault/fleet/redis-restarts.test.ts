@@ -67,7 +67,7 @@ describe('Redis that comes back and has forgotten', { tags: 'long' }, () => {
       await saysLost(world, node, key);
       const seen = await administratorSees(node);
       expect(seen.status).toBe(503);
-      expect(seen.text).toContain('until an operator acknowledges that');
+      expect(seen.text).toContain('until an operator acknowledges the loss');
     }
   }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { GatewayProcess } from '../crash-harness.ts';
 import type { FleetWorld } from './fleet-world.ts';
 
-const reason = 'lost changes it had answered';
+const reason = 'database is older than expected';
 
 /**
  * Sees that a node tells of a loss and takes no work on either surface until an operator has spoken.

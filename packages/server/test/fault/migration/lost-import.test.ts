@@ -76,8 +76,8 @@ async function interrupt(when: 'before' | 'behind'): Promise<void> {
   expect(result.kind).toBe('interrupted');
 }
 
-const lostLess = /Redis has \d+ changes where \d+ had been answered: it lost what was saved/u;
-const lostAll = /Redis holds another store, or none, where this node knew one/u;
+const lostLess = /Redis has \d+ changes, but had acknowledged \d+: saved changes are lost/u;
+const lostAll = /Redis has another store, or none, in place of the store that this node knows/u;
 
 it('[migration.witness][redis.amnesia.witness] all of an import lost: the first node that starts is halted, and says why', async () => {
   await redis.keepCopy();
@@ -107,7 +107,7 @@ it('[migration.witness][migration.one-truth] only its last note lost: no node st
   await redis.keepCopy();
   expect(await migrateHere(env)).toMatchObject({ kind: 'moved' });
   await goBack();
-  await expect(startNode()).rejects.toThrow(/has not brought everything/u);
+  await expect(startNode()).rejects.toThrow(/has not finished moving/u);
   expect(await migrateHere(env)).toMatchObject({ kind: 'moved' });
   const { tasksUrl } = await startNode();
   expect((await send(`${tasksUrl}/readyz`)).status).toBe(200);

@@ -66,7 +66,7 @@ describe('filmgate migrate', () => {
   it('[migration.resumable] [migration.goes-on] [migration.keys] [migration.one-truth] killed twice, it ends; every video is made once, and keys mean what they meant', async () => {
     await old.stop();
     await killAt(/"copying"/u);
-    await expect(fleet.bareNode()).rejects.toThrow(/has not brought everything to this store yet/u);
+    await expect(fleet.bareNode()).rejects.toThrow(/has not finished moving data to this store/u);
     await killAt(/"verifying"/u);
     const moved = await migrate();
     expect(moved).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Moved and verified/u) });
@@ -88,12 +88,12 @@ describe('filmgate migrate', () => {
   it('[migration.one-truth] moved, it says so again, and refuses another target', async () => {
     expect(await migrateHere(settings())).toMatchObject({
       kind: 'moved',
-      message: expect.stringContaining('verified before'),
+      message: expect.stringContaining('Already moved and verified'),
     });
     const elsewhere = await migrateHere({ ...settings(), FILMGATE_REDIS_PREFIX: 'elsewhere' });
     expect(elsewhere).toMatchObject({
       kind: 'refused',
-      message: expect.stringContaining('was moved to redis filmgate before'),
+      message: expect.stringContaining('was already moved to redis filmgate'),
     });
   });
 

@@ -200,7 +200,7 @@ describe('the embedded store in a simulated world', () => {
     await timing.pass(minute);
     const { dataLoss, reader } = await store.reopenFrom(snapshot);
     expect(dataLoss?.lost()).not.toBeNull();
-    await expect(reader.find('vt_0')).rejects.toThrow('copy from before');
+    await expect(reader.find('vt_0')).rejects.toThrow('older copy');
     if (dataLoss !== undefined) expect(await timing.until(dataLoss.resume())).toBe('resumed');
     expect(await reader.find('vt_0')).toBeUndefined();
     const next = await store.open();

@@ -194,7 +194,7 @@ function keysFrom(text: string): ReturnType<typeof createCredentialKeys> {
 function newApiKey(keys: ReturnType<typeof keysOf>): ReturnType<AdminApiDeps['newApiKey']> {
   const key = keys.make('user');
   const reading = keys.read(key);
-  if (reading.kind !== 'well-formed') throw new Error('A key just made cannot be read.');
+  if (reading.kind !== 'well-formed') throw new Error('A new key cannot be read.');
   return { key, digest: keys.digest(key), hint: reading.hint };
 }
 

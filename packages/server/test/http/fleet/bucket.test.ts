@@ -44,5 +44,5 @@ it('[fleet.mismatch-refused] a node with another prefix of the bucket is refused
     FILMGATE_S3_PREFIX: 'elsewhere',
     FILMGATE_DATA_DIR: await bucket.newFolder(),
   };
-  await expect(fleet.bareNode(elsewhere)).rejects.toThrow(/results of this store lie elsewhere/);
+  await expect(fleet.bareNode(elsewhere)).rejects.toThrow(/configured for another result store/);
 });

@@ -37,7 +37,7 @@ describe('the roles of nodes', () => {
       });
       expect(metrics.status).toBe(200);
       expect(metrics.text).toContain('filmgate_');
-      // Wrong tokens have a budget, and the right one passes beside them (docs/operating.md).
+      // Wrong tokens have a budget, and the right one passes beside them (docs/operating/access.md).
       const wrong = { headers: { authorization: 'Bearer wrong' } };
       for (let count = 0; count < 300; count += 1)
         expect((await send(`${url}/metrics`, wrong)).status).toBe(401);

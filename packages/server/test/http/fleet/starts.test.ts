@@ -58,12 +58,12 @@ describe('a second node', () => {
     [
       'another master key',
       { FILMGATE_MASTER_KEY: 'fedcba9876543210'.repeat(4) },
-      /FILMGATE_MASTER_KEY is not the key this data was sealed with/,
+      /FILMGATE_MASTER_KEY is not the key that encrypted this data/,
     ],
     [
       'no master key',
       { FILMGATE_MASTER_KEY: undefined },
-      /sealed with a master key that is neither/,
+      /encrypted with a master key that is neither/,
     ],
   ])('[fleet.mismatch-refused] with %s is refused', async (_name, env, sentence) => {
     const dataDir = await newFolder();
@@ -72,7 +72,7 @@ describe('a second node', () => {
 
   it('[fleet.mismatch-refused] with another result store is refused, with the same one it is not', async () => {
     const elsewhere = { FILMGATE_DATA_DIR: await newFolder() };
-    await expect(fleet.bareNode(elsewhere)).rejects.toThrow(/results of this store lie elsewhere/);
+    await expect(fleet.bareNode(elsewhere)).rejects.toThrow(/configured for another result store/);
     await expect(fleet.bareNode()).resolves.toMatchObject({ tasksUrl: /^http/ });
   });
 });

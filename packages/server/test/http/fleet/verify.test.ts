@@ -46,5 +46,5 @@ it('[files.verify] reads the jobs of Redis and their files in a bucket, while no
   const found = await verify();
   expect(found.code, found.stderr).toBe(2);
   expect(found.stdout).toContain(`missing: the video of ${lost?.id}, results/${lost?.sha256}`);
-  expect(found.stdout).toContain('1 sound, 1 missing');
+  expect(found.stdout).toContain('1 intact, 1 missing');
 }, 120_000);

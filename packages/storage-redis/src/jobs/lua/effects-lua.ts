@@ -4,10 +4,10 @@ import { argumentsPerEffect } from '../effect-arguments.ts';
 
 type Moves = Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>;
 
-/** The core's moves of a ledger as a table of Lua: where each leads, by where it starts. */
+/** The core's moves of a ledger as a Lua table: the resulting state of each, by its initial state. */
 function movesLua(ledger: string, moves: Moves): string {
   const lines = Object.entries(moves).map(([move, { from, to }]) => {
-    const steps = from.map((standing) => `${standing} = '${to}'`);
+    const steps = from.map((state) => `${state} = '${to}'`);
     return `['${ledger}:${move}'] = { ${steps.join(', ')} }`;
   });
   return `{ ${lines.join(', ')} }`;
@@ -16,10 +16,11 @@ function movesLua(ledger: string, moves: Moves): string {
 const perEffect = String(argumentsPerEffect);
 
 /**
- * The core's `store-rules` in Lua; a test compares them. Effects of a decision, five arguments each: what, account, amount, unit, value.
- * `effectFault` says what contradicts where the stored job's money and slot stand (`contradictionIn`), `slotsGranted` and
- * `creditsGranted` are `checkGrants`, and `applyEffects` is `accountAfter` and `circuitAfter`, and changes nothing of an account
- * that is gone. The value of a movement is since when the job's outcome had been unknown.
+ * The core's `store-rules` in Lua; a test compares them. Effects of a decision, five arguments each: kind, account,
+ * amount, unit, value. `effectFault` returns what contradicts the stored job's money and slot (`contradictionIn`),
+ * `slotsGranted` and `creditsGranted` are `checkGrants`, and `applyEffects` is `accountAfter` and `circuitAfter`, and
+ * changes nothing of an account that is gone. The value of a movement is the instant since which the job's outcome had
+ * been unknown.
  */
 export const effectsLua = `
 local QUOTA_MOVES = ${movesLua('quota', quotaMoves)}
@@ -104,7 +105,7 @@ local function creditsGranted(first, last)
     if ARGV[at] == 'credit:reserve' then
       local id, cost = ARGV[at + 1], tonumber(ARGV[at + 2])
       local account = redis.call('HMGET', K.accounts,
-        'provider\\n' .. id, 'credits\\n' .. id, 'reserved\\n' .. id, 'held\\n' .. id)
+        'endpoint\\n' .. id, 'credits\\n' .. id, 'reserved\\n' .. id, 'held\\n' .. id)
       local promised = (account[3] or 0) + (account[4] or 0)
       if account[1] then
         if account[2] and account[2] - promised < cost then return false end
@@ -194,7 +195,7 @@ local APPLY = {
 local function applyEffects(first, last, now)
   for at = first, last, ${perEffect} do
     local apply, id = APPLY[ARGV[at]], ARGV[at + 1]
-    if apply and redis.call('HEXISTS', K.accounts, 'provider\\n' .. id) == 1 then
+    if apply and redis.call('HEXISTS', K.accounts, 'endpoint\\n' .. id) == 1 then
       apply(id, ARGV[at + 2], ARGV[at + 4], now)
     end
   end
@@ -204,7 +205,7 @@ end
 /** Removes a drained account with its last job. */
 export const drainLua = `
 local ACCOUNT_FIELDS = {
-  'provider', 'label', 'families', 'enabled', 'draining', 'awaitsTest', 'concurrency', 'condition', 'coolingUntil', 'credits',
+  'endpoint', 'label', 'families', 'enabled', 'draining', 'awaitsTest', 'concurrency', 'condition', 'coolingUntil', 'credits',
   'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'secretSince',
   'probedAt', 'moved', 'models', 'learned', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
   'paid-since-month',
@@ -220,8 +221,8 @@ end
 `;
 
 /**
- * Announces a commit: whether it may be work for a sleeping runner, and the job as saved, each of its texts on lines of its
- * own. See `readAnnouncement`.
+ * Announces a commit: whether there may be work for a sleeping runner, and the job as saved, each of its texts on
+ * separate lines. See `readAnnouncement`.
  */
 export const announceLua = `
 local function announce(isWork, id, head, status, request, changing)

@@ -1,8 +1,8 @@
 import { surfaceTagLua } from '../surface-tag.ts';
 
 /**
- * What open jobs take of their account, and where an owner's credits stand: sums that are changed in the very script that
- * changes the job, so they are those of the jobs. Fields of the accounts are `<field>\\n<account>`.
+ * Load of open jobs on their account, and state of an owner's credits: sums that are changed in the very script that
+ * changes the job, so they always match the jobs. Fields of the accounts are `<field>\n<account>`.
  */
 export const sumsLua = `
 local QUOTA_FIELDS = { reserved = 'reserved', held = 'held', settled = 'used' }
@@ -54,9 +54,11 @@ end
 `;
 
 /**
- * Reading and naming a job in Lua; see `JobRecord`. What it costs its account is `estimate`, and `paid` once it is settled. Numbers stay texts unless they are compared, so that none is rounded.
+ * Reads and names jobs in Lua; see `JobRecord`. The job's cost for its account is `estimate`, and `paid` once it is
+ * settled. Numbers stay texts unless they are compared, so that none is rounded.
  * A *list member* is position, tag of the surface and id, so that members of one instant sort by acceptance.
- * A *start member* is family, owner, position and id on a line each, so that an owner's jobs of a family sort by acceptance.
+ * A *start member* is family, owner, position and id on a line each, so that an owner's jobs of a family sort by
+ * acceptance.
  */
 export const recordLua = `
 ${surfaceTagLua}local FINAL = { completed = true, failed = true }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { oneOf } from './one-of.ts';
 
-/** Upstream accounts. What is in use of them is counted from the jobs, never stored. */
+/** Provider accounts. Their usage is counted from the jobs, never stored. */
 export const accounts: Migration = {
   async up(db) {
     await db.schema
@@ -27,7 +27,7 @@ export const accounts: Migration = {
       // Sealed by the secret box; useless without its key.
       .addColumn('sealed_secret', 'text')
       .addColumn('secret_since', 'integer')
-      // When the newest look at the upstream that was noted had been asked.
+      // Instant at which the newest recorded probe of the provider was started.
       .addColumn('probed_at', 'integer')
       .addCheckConstraint(
         'account_condition',

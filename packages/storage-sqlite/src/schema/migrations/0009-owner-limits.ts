@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What one owner may take: open jobs and requests per minute of an API user, and the bytes that its uploads and references
- * hold. Their sum per owner is kept by triggers, so that no way of changing the rows can leave it behind.
+ * Limits of one owner: open jobs and requests per minute of an API user, and the bytes that its uploads and references
+ * hold. Their sum per owner is kept by triggers, so that every change of the rows updates it.
  */
 export const ownerLimits: Migration = {
   async up(db) {

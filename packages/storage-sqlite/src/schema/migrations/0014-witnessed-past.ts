@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What is compared with the baseline of the store's past. `lineage` names its history, null until one was begun; `commits` counts the
- * transactions that changed something; `gone_back` is JSON in a file that is known to be a copy, until an operator acknowledges that.
+ * Values compared with the baseline of the store's history. `lineage` names its history, null until one was begun;
+ * `commits` counts the transactions that changed something; `gone_back` is JSON in a file that is known to be a copy,
+ * until an operator acknowledges that.
  */
 export const storePast: Migration = {
   async up(db) {

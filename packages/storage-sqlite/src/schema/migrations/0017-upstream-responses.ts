@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * One handle of a provider is one mark's, and a refusal is a fact under its mark as a receipt is. Of handles that were taken
- * twice before, the first keeps the claim; the jobs that have them go on as they were.
+ * One handle of a provider belongs to one dispatch record, and a refusal is stored with its dispatch record like a
+ * receipt. Of handles that were recorded twice before, the first keeps the claim; their jobs continue unchanged.
  */
 export const upstreamResponses: Migration = {
   async up(db) {
@@ -20,7 +20,7 @@ export const upstreamResponses: Migration = {
     await sql`create trigger dispatch_is_written_once before update on dispatch
       when old.handle is not null or old.refusal is not null or old.job <> new.job or
         old.refusals <> new.refusals or old.correlation_id <> new.correlation_id or
-        old.request_digest <> new.request_digest or old.marked_at <> new.marked_at or
+        old.request_digest <> new.request_digest or old.recorded_at <> new.recorded_at or
         old.send_deadline_at <> new.send_deadline_at
       begin select raise(abort, 'a mark is written once, and so is its answer'); end`.execute(db);
   },
@@ -36,12 +36,12 @@ interface Received {
   readonly endpoint: string;
 }
 
-/** A handle whose account is gone names no place any more, and stays without a claim. */
+/** A handle whose account is gone no longer names an endpoint, and stays without a claim. */
 async function claimHandles(db: Kysely<unknown>): Promise<void> {
   let last: Pick<Received, 'job' | 'refusals'> = { job: 0, refusals: -1 };
   for (;;) {
     const { rows } = await sql<Received>`
-      select dispatch.job, dispatch.refusals, dispatch.handle, job.account_id, account.provider
+      select dispatch.job, dispatch.refusals, dispatch.handle, job.account_id, account.endpoint
       from dispatch join job on job.position = dispatch.job join account on account.id = job.account_id
       where dispatch.handle is not null and (dispatch.job, dispatch.refusals) > (${last.job}, ${last.refusals})
       order by dispatch.job, dispatch.refusals limit ${rowsAtOnce}`.execute(db);
@@ -55,7 +55,7 @@ async function claimHandles(db: Kysely<unknown>): Promise<void> {
 async function claim(db: Kysely<unknown>, row: Received): Promise<void> {
   const { job, refusals, handle, endpoint } = row;
   const sha256 = (text: string) => hash('sha256', text, 'base64url');
-  const claimed = handleClaim({ endpoint: endpoint, handle }, sha256);
+  const claimed = handleClaim({ endpoint, handle }, sha256);
   await sql`update or ignore dispatch set account_id = ${row.account_id}, handle_claim = ${claimed}
     where job = ${job} and refusals = ${refusals}`.execute(db);
 }

@@ -237,6 +237,6 @@ describe('[providers.ark.requests] ModelArk', () => {
   });
 
   it('[providers.ark.requests] has no options', () => {
-    expect(() => ark.describe({ region: 'eu' })).toThrow('no option region');
+    expect(() => ark.describe({ region: 'eu' })).toThrow('not have the option region');
   });
 });

@@ -66,7 +66,7 @@ describe('a read of a ModelArk task', () => {
   it.each(['expired', 'cancelled'])(
     '[providers.ark.reads] %s failed, and is not charged',
     (status) => {
-      const error = { kind: 'internal', charge: 'not-charged', detail: `it is ${status}` };
+      const error = { kind: 'internal', charge: 'not-charged', detail: `task ${status}` };
       expect(poll.read(one({ status }), task)).toEqual({ kind: 'failed', error });
     },
   );

@@ -77,11 +77,11 @@ describe('the requests Kling accepts', () => {
       accepts(sampleRoute({ model: 'kling-3.0' }), sampleRequest({ references: [first, one] }));
     expect(verdictOn(webp)).toMatchObject({
       reference: 1,
-      reason: 'image/webp is not taken as image; image/jpeg and image/png are.',
+      reason: 'image/webp is not supported as image; supported are image/jpeg and image/png.',
     });
     expect(verdictOn(thin)).toMatchObject({
       reference: 1,
-      reason: 'A picture has 300 pixels on each side at least; it has 4000x100.',
+      reason: 'An image must have at least 300 pixels on each side; this one has 4000x100.',
     });
   });
 

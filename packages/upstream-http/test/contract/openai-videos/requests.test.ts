@@ -185,9 +185,9 @@ describe('the options of an endpoint', () => {
   });
 
   it.each([
-    [{ dialekt: 'standard' }, 'knows no option "dialekt"'],
+    [{ dialekt: 'standard' }, 'does not have the option "dialekt"'],
     [{ dialect: 'sora' }, 'one of standard, vllm-omni, filmgate'],
-    [{ dialect: { bodi: 'json' } }, 'knows no "bodi"'],
+    [{ dialect: { bodi: 'json' } }, 'does not have the field "bodi"'],
     [{ dialect: { body: 'xml' } }, '"dialect.body"'],
     [{ dialect: 7 }, 'one of standard'],
   ])('%j is refused', (options, message) => {

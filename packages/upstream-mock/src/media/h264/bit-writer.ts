@@ -14,7 +14,7 @@ export class BitWriter {
   /** Appends the lowest `count` (0..24) bits of `value`: descriptor u(n), clause 7.2. */
   writeBits(value: number, count: number): void {
     if (count > MOST_BITS_AT_ONCE) {
-      throw new RangeError(`writeBits takes at most ${MOST_BITS_AT_ONCE} bits, got ${count}`);
+      throw new RangeError(`writeBits accepts at most ${MOST_BITS_AT_ONCE} bits, got ${count}`);
     }
     this.#pending = (this.#pending << count) | (value & ((1 << count) - 1));
     this.#pendingBits += count;
@@ -54,12 +54,12 @@ export class BitWriter {
     this.writeBits(0, (8 - this.#pendingBits) % 8);
   }
 
-  /** The whole bytes written so far; a view that the next write may overwrite. */
+  /** The whole bytes written so far, as a view that the next write may overwrite. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Forgets everything written and keeps the buffer. */
+  /** Discards everything written and keeps the buffer. */
   reset(): void {
     this.#length = 0;
     this.#pending = 0;

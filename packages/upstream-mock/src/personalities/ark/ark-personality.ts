@@ -21,11 +21,11 @@ import { arkStatus, arkTask } from './ark-task.ts';
 const wire = 'ark';
 const tasksPath = '/api/v3/contents/generations/tasks';
 
-/** A video's link ends after 24 hours, a task is told of for 7 days (docs.byteplus.com/en/docs/ModelArk, read 2026-11-22). */
+/** Links expire after 24 hours, tasks after 7 days (docs.byteplus.com/en/docs/ModelArk, read 2026-11-22). */
 const keptMs = 24 * 3_600_000;
 const reportedMs = 7 * keptMs;
 
-/** Models and endpoints of the kind that makes videos; which of them exist is not the mock's to say. */
+/** Models and endpoints that make videos; the mock does not check which of them exist. */
 const modelName = /seedance|^ep-[\w-]+$/;
 
 const manner: Dialect = {
@@ -47,7 +47,7 @@ function unknownTask(): ProviderResponse {
   return manner.error({ code: 'ResourceNotFound', status: 404, message: 'there is no such task' });
 }
 
-/** Ark (BytePlus ModelArk, Volcengine): tasks of Seedance, which bring no id of their own. */
+/** Ark (BytePlus ModelArk, Volcengine): tasks of Seedance, without idempotency keys. */
 export function createArk(context: PersonalityContext): Personality {
   return new Ark(context);
 }
@@ -147,7 +147,7 @@ class Ark implements Personality {
     return jsonReply(200, { total: jobs.length, items });
   }
 
-  /** A task that waits is cancelled, one that ended is erased (docs.composio.dev/toolkits/byte_plus_ark, read 2026-11-28). */
+  /** A queued task is cancelled, an ended one deleted (docs.composio.dev/toolkits/byte_plus_ark, read 2026-11-28). */
   #remove(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);

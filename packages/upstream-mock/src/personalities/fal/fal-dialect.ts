@@ -8,7 +8,7 @@ import type { FalAddress } from './fal-address.ts';
 import { falErrorReply, falErrors } from './fal-errors.ts';
 import { falLinks, falResult } from './fal-request.ts';
 
-/** What a submission to the queue is answered. */
+/** Responses to a submission to the queue. */
 export function falQueueDialect({ queue }: FalAddress): Dialect {
   const accepted = (job: MockJob) => ({
     status: 'IN_QUEUE',
@@ -29,8 +29,8 @@ export function falQueueDialect({ queue }: FalAddress): Dialect {
 }
 
 /**
- * What a submission to `fal.run` is answered: the result or the error of the model, and of its request only the id, in a header
- * (docs.fal.ai/model-apis/model-endpoints/synchronous-requests, read 2026-11-28).
+ * Responses to a submission to `fal.run`: the result or the error of the model, and only the id of its request, in a
+ * header (docs.fal.ai/model-apis/model-endpoints/synchronous-requests, read 2026-11-28).
  */
 export function falRunDialect(
   address: FalAddress,
@@ -44,7 +44,7 @@ export function falRunDialect(
   };
 }
 
-/** With the id of the request, which fal has in a header. */
+/** Adds the id of the request, which fal sends in a header. */
 export function ofRequest({ id }: MockJob, reply: ProviderResponse): ProviderResponse {
   return { ...reply, headers: { ...reply.headers, 'x-fal-request-id': id } };
 }

@@ -26,13 +26,13 @@ import { falFailure, falHistoryItem, falResult, falStatus, falWebhook } from './
 
 const wire = 'fal';
 
-/** Its callers are answered when their request has ended. */
+/** Host whose callers wait for the end of their request. */
 const waitingHost = 'fal.run';
 
-/** fal keeps media for at least 7 days unless it is told otherwise (fal.ai/docs, "Media Expiration", read 2026-11-25). */
+/** fal keeps media for at least 7 days by default (fal.ai/docs, "Media Expiration", read 2026-11-25). */
 const keptMs = 7 * 24 * 3_600_000;
 
-/** fal: the queue of its applications, and the history of what they finished. */
+/** fal: the queue of its applications, and the history of finished requests. */
 export function createFal(context: PersonalityContext): Personality {
   return new Fal(context);
 }
@@ -92,7 +92,7 @@ class Fal implements Personality {
   ): Promise<ProviderReply> {
     const waits = address.host === waitingHost;
     if (!waits && address.host !== null && !address.host.startsWith('queue.'))
-      return desk.refuse('bad_request', 'the mock speaks as queue.fal.run and fal.run alone');
+      return desk.refuse('bad_request', 'the mock only speaks as queue.fal.run and fal.run');
     if (waits && call.wait.isFull) return desk.refuse('too_many_concurrent');
     if (appOf(endpoint).split('/').includes(missingModel)) return desk.refuse('not_found');
     const webhook = address.url.searchParams.get('fal_webhook');
@@ -138,7 +138,7 @@ class Fal implements Personality {
     }
   }
 
-  /** A read of a request, which its tokens may disturb. */
+  /** Reads a request, unless its tokens disturb the read. */
   #read(
     { desk }: Exchange,
     job: MockJob | undefined,
@@ -155,7 +155,7 @@ class Fal implements Personality {
     return jsonReply(isOpen ? 202 : 200, falStatus(job, state, queue));
   }
 
-  /** Who calls `fal.run` waits for the result. */
+  /** Callers of `fal.run` wait for the result. */
   #mannerOf(call: PersonalityCall, address: FalAddress): Dialect {
     if (address.host !== waitingHost) return falQueueDialect(address);
     const { world } = this.#context;
@@ -196,7 +196,7 @@ class Fal implements Personality {
       : jsonReply(202, { status: 'CANCELLATION_REQUESTED' });
   }
 
-  /** Finished requests of one endpoint, the latest first. */
+  /** Finished requests of one endpoint, latest first. */
   #history({ address, desk, account, call }: Exchange): ProviderReply {
     const query = historyQuery(address.url.searchParams);
     if (query.kind === 'invalid') return invalidQuery(query.message);
@@ -217,12 +217,12 @@ class Fal implements Personality {
   }
 }
 
-/** The platform's own routes have another shape of errors than the queue. */
+/** The platform's own routes have another error shape than the queue. */
 function invalidQuery(message: string): ProviderResponse {
   return jsonReply(400, { error: { type: 'validation_error', message } });
 }
 
-/** A call, and what answers it. */
+/** A call with its context. */
 interface Exchange {
   readonly call: PersonalityCall;
   readonly address: FalAddress;

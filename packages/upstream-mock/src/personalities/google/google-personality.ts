@@ -54,7 +54,7 @@ const interactions: Dialect = {
   acceptedWithoutId: (job) => jsonReply(200, { ...begun(job), id: undefined }),
 };
 
-/** Google: long-running operations of Vertex, whose videos lie in the answer, and interactions of the Gemini API. */
+/** Google: long-running operations of Vertex, with videos inline, and interactions of the Gemini API. */
 export function createGoogle(context: PersonalityContext): Personality {
   return new Google(context);
 }
@@ -181,14 +181,14 @@ class Google implements Personality {
     return jsonReply(200, googleInteraction({ ...facts, video: { data: video.base64 } }));
   }
 
-  /** Also where the job only says that it completed. */
+  /** Also true if the job is only reported as completed. */
   #hasNoVideo(job: MockJob, reported: MockJobState): boolean {
     const { world } = this.#context;
     const isThere = reported === 'completed' && world.stateOf(job) === 'completed';
     return !isThere || world.spendReadFault(job, 'urlMissing');
   }
 
-  /** Only what is open can be canceled. */
+  /** Only an open job can be cancelled. */
   #cancel(job: MockJob, call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
@@ -197,7 +197,7 @@ class Google implements Personality {
     return this.#reported(world.find(job.id) ?? job, call);
   }
 
-  /** A file is for its account alone; what has the bytes is another address, which needs no key. */
+  /** A file is available to its account only; it redirects to another address, which needs no key. */
   #download(account: string, call: PersonalityCall, id: string): ProviderReply {
     const job = this.#interactions.own(account, id);
     const isThere = job !== undefined && this.#context.world.stateOf(job) === 'completed';
@@ -217,7 +217,7 @@ class Google implements Personality {
   }
 }
 
-/** Where the file of a job is had, with the key of its account. */
+/** URL of a job's file, which requires the key of its account. */
 function fileOf({ id }: MockJob, { base }: PersonalityCall): string {
   return `${base}/v1beta/files/${id}:download?alt=media`;
 }

@@ -30,10 +30,10 @@ const wire = 'kling';
 /** Kling removes videos after 30 days (klingai.com/document-api, "Callbacks", read 2026-11-23). */
 const keptMs = 30 * 24 * 3_600_000;
 
-/** Tasks one query may name. */
+/** Maximum tasks of one query. */
 const mostIds = 100;
 
-/** A model of Kling's: which of them exist is not the mock's to say. */
+/** Pattern of Kling's models; the mock does not check which of them exist. */
 const modelName = /^kling-[\w.-]{1,60}$/;
 
 function envelope(data: unknown, requestId: string): ProviderResponse {
@@ -49,7 +49,7 @@ class Kling implements Personality {
   readonly #context: PersonalityContext;
   readonly #desk: DialectRuntime;
   readonly links: ResultLinks;
-  /** The latest of this era of the world: one that was reset begins with its first request again. */
+  /** The latest request since a reset of the space; a reset space starts with its first request again. */
   #request = { generation: 0, number: 0 };
   readonly wordCallback: WordCallback = ({ job, at }) => {
     const state = reportedState(job, at);
@@ -123,13 +123,13 @@ class Kling implements Personality {
     );
   }
 
-  /** Kling leaves out what it does not know. */
+  /** Unknown tasks are left out, as Kling does. */
   #tasks(account: string, call: PersonalityCall): ProviderReply {
     const ids = call.url.searchParams.get('task_ids');
     const ownIds = call.url.searchParams.get('external_task_ids');
     const wanted = (ids ?? ownIds ?? '').split(',').filter((id) => id !== '');
     if ((ids === null) === (ownIds === null) || wanted.length === 0 || wanted.length > mostIds) {
-      const message = `one of task_ids and external_task_ids, with 1 to ${mostIds} ids`;
+      const message = `exactly one of task_ids and external_task_ids is required, with 1 to ${mostIds} ids`;
       return this.#desk.refuse('1201', message);
     }
     const jobs = wanted.flatMap((id) =>

@@ -19,12 +19,14 @@ import { lumaSubmissionSchema } from './luma-submission.ts';
 const wire = 'luma';
 const generationsPath = '/v1/generations';
 
-/** Links end after an hour, and each read gives new ones (docs.agents.lumalabs.ai/guides/error-handling, read 2026-11-28). */
+/**
+ * Links expire after an hour; reads return new ones (docs.agents.lumalabs.ai/guides/error-handling, read 2026-11-28).
+ */
 const lifeMs = 3_600_000;
 
 const version = '2026-04-01';
 
-/** What a model makes goes by its name; which of them exist is not the mock's to say. */
+/** A model's name decides its output; the mock does not check which models exist. */
 const makers = { image: /^uni-/, video: /^ray-/ } as const;
 
 const words = {
@@ -57,7 +59,7 @@ const manner: Dialect = {
   unknownTask: () => lumaErrorReply(rowOf(lumaErrors, 'not_found')),
 };
 
-/** A generation as the documents have it. */
+/** A generation as documented. */
 function generation(job: MockJob, state: MockJobState, url: string | null) {
   const isOpen = state === 'queued' || state === 'running';
   const failure = { failure_reason: null, failure_code: null };
@@ -72,7 +74,7 @@ function generation(job: MockJob, state: MockJobState, url: string | null) {
   };
 }
 
-/** Luma's Agents API: generations that can be told of by their own key, and neither listed nor canceled. */
+/** Luma's Agents API: generations that can be read with their own key, but neither listed nor cancelled. */
 export function createLuma(context: PersonalityContext): Personality {
   return new Luma(context);
 }
@@ -81,7 +83,7 @@ class Luma implements Personality {
   readonly #context: PersonalityContext;
   readonly #desk: DialectRuntime;
   readonly links: ResultLinks;
-  /** The latest of this era of the world: one that was reset begins with its first answer again. */
+  /** The latest response since a reset of the space; a reset space starts with its first response again. */
   #request = { generation: 0, number: 0 };
 
   constructor(context: PersonalityContext) {
@@ -138,7 +140,7 @@ class Luma implements Personality {
     return jsonReply(200, generation(job, state, this.links.reported(job, state, base)));
   }
 
-  /** Of a call that brings none. */
+  /** Id for a call without one. */
   #requestId(): string {
     const { seed, world } = this.#context;
     const number = world.generation === this.#request.generation ? this.#request.number + 1 : 1;

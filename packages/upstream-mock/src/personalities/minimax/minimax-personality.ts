@@ -26,13 +26,13 @@ const wire = 'minimax';
 const submitPath = '/v2/video_generation';
 const queryPath = '/v2/query/video_generation';
 
-/** Tasks are told of for 7 days (platform.minimax.io/docs/api-reference/video-generation-v2-query, read 2026-11-28). */
+/** Tasks are kept for 7 days (platform.minimax.io/docs/api-reference/video-generation-v2-query, read 2026-11-28). */
 const reportedMs = 7 * 24 * 3_600_000;
 
-/** A link has an end that no document names, and each read gives a new one: callers see about a day. */
+/** Links expire after an undocumented time, and each read returns a new one: callers see about a day. */
 const lifeMs = 24 * 3_600_000;
 
-/** MiniMax: V2, where tasks of H3 are made, listed, canceled and erased. */
+/** MiniMax: V2, where tasks of H3 are made, listed, cancelled and deleted. */
 export function createMiniMax(context: PersonalityContext): Personality {
   return new MiniMax(context);
 }
@@ -97,11 +97,11 @@ class MiniMax implements Personality {
     return minimaxTask(job, state, { updatedAt, url });
   }
 
-  /** A `task_id` in its query is passed over, as MiniMax does: the list is of all tasks. */
+  /** A `task_id` in the query is ignored, as MiniMax does: the list is of all tasks. */
   #list(account: string, call: PersonalityCall): ProviderReply {
     const { searchParams } = call.url;
     const query = readTaskQuery(searchParams);
-    if (query === undefined) return this.#invalid('page_num and page_size are from 1 to 500');
+    if (query === undefined) return this.#invalid('page_num and page_size must be from 1 to 500');
     const ruled = this.#desk.ruled('list', account);
     if (ruled !== undefined) return ruled;
     const { world } = this.#context;
@@ -114,12 +114,12 @@ class MiniMax implements Personality {
     return jsonReply(200, { items, total: tasks.length });
   }
 
-  /** What waits is canceled, what ended is erased (…/video-generation-v2-delete, read 2026-11-28). */
+  /** A queued task is cancelled, an ended one is deleted (…/video-generation-v2-delete, read 2026-11-28). */
   #remove(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'running' || job.canceledAt !== undefined)
-      return this.#invalid(`a task that is ${minimaxStatus(job, state)} cannot be removed`);
+      return this.#invalid(`a task that is ${minimaxStatus(job, state)} cannot be deleted`);
     const isWaiting = state === 'queued';
     if (isWaiting) world.cancel(job.id);
     else world.erase(job.id);
@@ -141,7 +141,7 @@ class MiniMax implements Personality {
     };
   }
 
-  /** The same for the same error at the same instant: whatever else was asked before says nothing in it. */
+  /** Equal for the same error at the same instant, and independent of other requests. */
   #requestId({ code, message }: ErrorRow): string {
     const { seed, world } = this.#context;
     const key = ['request', wire, code, message, String(world.clock.now())];

@@ -6,7 +6,7 @@ import { resultReply } from '../file-reply.ts';
 import type { PersonalityCall, PersonalityContext } from '../personality.ts';
 import type { DialectRuntime } from '../dialect-runtime.ts';
 
-/** The video of a job or its still, which this wire serves itself. */
+/** The video of a job or its still, which this API serves itself. */
 export async function openAiContent(
   call: PersonalityCall,
   job: MockJob | undefined,
@@ -22,7 +22,7 @@ export async function openAiContent(
 ): Promise<ProviderReply> {
   const variant = call.url.searchParams.get('variant') ?? 'video';
   if (variant !== 'video' && variant !== 'thumbnail')
-    return desk.refuse('invalid_value', 'variant is video or thumbnail');
+    return desk.refuse('invalid_value', 'variant must be video or thumbnail');
   const missing = () => desk.refuse('not_found');
   const until = job === undefined ? null : keptUntil(job, world.clock);
   if (job === undefined || (until !== null && until <= world.clock.now())) return missing();

@@ -1,7 +1,7 @@
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
 import { percentDone } from '../../world/reported-job.ts';
 
-/** What servers of this wire do differently [mock.openai-dialect]. */
+/** Differences between servers of this API [mock.openai-dialect]. */
 export interface OpenAiDialect {
   /** Status of an acceptance. */
   readonly acceptedStatus: number;
@@ -10,7 +10,7 @@ export interface OpenAiDialect {
   readonly hasList: boolean;
 }
 
-/** As OpenAI's own service spoke. */
+/** The dialect of OpenAI's own service. */
 export const openAiDialect: OpenAiDialect = {
   acceptedStatus: 200,
   words: { queued: 'queued', running: 'in_progress', completed: 'completed', failed: 'failed' },
@@ -18,7 +18,7 @@ export const openAiDialect: OpenAiDialect = {
   hasList: true,
 };
 
-/** All that compatible servers do differently, at once: what reads this reads any of them. */
+/** All differences of compatible servers at once: a client that reads this reads any of them. */
 export const compatibleDialect: OpenAiDialect = {
   acceptedStatus: 202,
   words: { queued: 'queued', running: 'processing', completed: 'succeeded', failed: 'failed' },
@@ -39,7 +39,7 @@ function seconds(instant: number): number {
 /**
  * A video job as the official client types it (7.57.0, src/resources/videos.ts).
  *
- * @param told - `now` and `keptUntil` in ms since 1970; `keptUntil` null where no end is told
+ * @param told - `now` and `keptUntil` in ms since 1970; `keptUntil` null if no expiry is reported
  */
 export function openAiVideo(
   job: MockJob,
@@ -69,7 +69,7 @@ export function openAiVideo(
   };
 }
 
-/** One model stands for the many such servers have. */
+/** One model that stands for all those of a server. */
 export const openAiModels = {
   object: 'list',
   data: [{ id: 'sora-2', object: 'model', created: 0, owned_by: 'mock' }],

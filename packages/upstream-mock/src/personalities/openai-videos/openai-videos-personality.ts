@@ -32,10 +32,10 @@ import {
 
 const wire = 'openai-videos';
 
-/** Below it the same jobs are spoken of as compatible servers do. */
+/** Prefix of the dialect of compatible servers, over the same jobs. */
 const compatiblePath = '/compatible/';
 
-/** OpenAI's videos API, which many servers speak: also those that take `Idempotency-Key` and can be asked by it. */
+/** OpenAI's videos API, also with the `Idempotency-Key` and the search by it that compatible servers have. */
 export function createOpenAiVideos(context: PersonalityContext): Personality {
   const standard = new OpenAiVideos(context, openAiDialect);
   const compatible = new OpenAiVideos(context, compatibleDialect);
@@ -53,7 +53,7 @@ class OpenAiVideos implements Personality {
   readonly #context: PersonalityContext;
   readonly #dialect: OpenAiDialect;
   readonly #desk: DialectRuntime;
-  /** Only redirects lead to them. */
+  /** Only redirects lead to these links. */
   readonly #links: ResultLinks;
 
   constructor(context: PersonalityContext, dialect: OpenAiDialect) {
@@ -102,7 +102,7 @@ class OpenAiVideos implements Personality {
     return this.#take(account, call, body.value);
   }
 
-  /** The same video once more with another prompt. */
+  /** The same video again with another prompt. */
   async #remix(
     job: MockJob | undefined,
     account: string,
@@ -129,7 +129,7 @@ class OpenAiVideos implements Personality {
     return this.#desk.submit(account, submission, (earlier) => this.#again(earlier, fingerprint));
   }
 
-  /** The same request once more is the same video; another one under its name is refused. */
+  /** A repeated request returns the same video; a different request with the same key is refused. */
   #again(earlier: MockJob, fingerprint: string): ProviderResponse {
     return earlier.echo['fingerprint'] === fingerprint
       ? { ...this.#described(earlier), sent: () => this.#context.world.markAnswered(earlier.id) }
@@ -145,7 +145,7 @@ class OpenAiVideos implements Personality {
     const query = call.url.searchParams;
     const limit = Number(query.get('limit') ?? '20');
     if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
-      return this.#desk.refuse('invalid_value', 'limit is a whole number from 1 to 100');
+      return this.#desk.refuse('invalid_value', 'limit must be a whole number from 1 to 100');
     }
     const ruled = this.#desk.ruled('list', account);
     if (ruled !== undefined) return ruled;
@@ -165,7 +165,7 @@ class OpenAiVideos implements Personality {
     });
   }
 
-  /** Only what ended can be removed. */
+  /** Only an ended video can be deleted. */
   #remove(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);

@@ -22,10 +22,10 @@ import { openRouterMessage, openRouterVideo } from './openrouter-video.ts';
 const wire = 'openrouter';
 const videosPath = '/api/v1/videos';
 
-/** No document says how long the signed links live. */
+/** Lifetime of the signed links, which is undocumented. */
 const lifeMs = 3_600_000;
 
-/** One model stands for the many there are, as @openrouter/sdk 1.3.19 types it (models/videomodel.d.ts). */
+/** One model that stands for all, as @openrouter/sdk 1.3.19 types it (models/videomodel.d.ts). */
 const openRouterModels = {
   data: [
     {
@@ -47,12 +47,12 @@ const openRouterModels = {
   ],
 };
 
-/** OpenRouter: videos of many makers' models, which can be told of and fetched, and neither listed nor canceled. */
+/** OpenRouter: videos of many makers' models, which can be read and downloaded, but neither listed nor cancelled. */
 export function createOpenRouter(context: PersonalityContext): Personality {
   return new OpenRouter(context);
 }
 
-/** A call, and what answers it. */
+/** A call with its context. */
 interface Exchange {
   readonly call: PersonalityCall;
   readonly desk: DialectRuntime;
@@ -114,7 +114,8 @@ class OpenRouter implements Personality {
 
   async #content(job: MockJob, { call, desk }: Exchange): Promise<ProviderReply> {
     const index = call.url.searchParams.get('index') ?? '0';
-    if (!/^\d{1,6}$/.test(index)) return desk.refuse('400', 'index is a whole number from 0 on');
+    if (!/^\d{1,6}$/.test(index))
+      return desk.refuse('400', 'index must be a whole number of at least 0');
     const { world, results } = this.#context;
     if (Number(index) > 0) return desk.refuse('404');
     if ((keptUntil(job, world.clock) ?? Infinity) <= world.clock.now()) return desk.refuse('410');

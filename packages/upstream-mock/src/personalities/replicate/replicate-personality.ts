@@ -28,7 +28,7 @@ import { replicateEvents, replicateSecret, replicateWebhookFields } from './repl
 
 const wire = 'replicate';
 
-/** Input and output of a prediction are removed after an hour (replicate.com/docs/topics/predictions, read 2026-11-25). */
+/** Input and output are removed after an hour (replicate.com/docs/topics/predictions, read 2026-11-25). */
 const keptMs = 3_600_000;
 
 const pageSize = 100;
@@ -44,7 +44,7 @@ export function createReplicate(context: PersonalityContext): Personality {
   return new Replicate(context);
 }
 
-/** A call, and what answers it. */
+/** A call with its context. */
 interface Exchange {
   readonly call: PersonalityCall;
   readonly desk: DialectRuntime;
@@ -95,7 +95,7 @@ class Replicate implements Personality {
     return this.#prediction(exchange);
   }
 
-  /** The key is its account's secret, and no name. */
+  /** The user name must not reveal the key, which is a secret. */
   #user(account: string): object {
     const digits = keyedDigest(this.#context.seed, wire, 'user', account).toString('hex', 0, 6);
     const name = `user-${digits}`;
@@ -106,7 +106,7 @@ class Replicate implements Personality {
     const { call, desk, account } = exchange;
     const deadlineMs = cancelAfterMs(call.header('cancel-after'));
     if (deadlineMs === 'unreadable')
-      return desk.refuse('bad_request', 'Cancel-After is a duration of at least 5 seconds');
+      return desk.refuse('bad_request', 'Cancel-After must be a duration of at least 5 seconds');
     const body = await readJsonBody(call, bodySchema);
     if (body.kind === 'too-long') return desk.refuse('bad_request', 'the body is too long');
     if (body.kind === 'invalid') {
@@ -180,7 +180,7 @@ class Replicate implements Personality {
     return replicatePrediction({ job, state, api: apiOf(call), url, isRemoved });
   }
 
-  /** The prediction when it has ended, or as far as it has come when the wait is over. */
+  /** The prediction when it has ended, or its current state when the wait is over. */
   #late(job: MockJob, call: PersonalityCall, waitMs: number): Promise<ProviderReply> {
     const { world } = this.#context;
     const latest = job.acceptedAt + world.clock.scaled(waitMs);
@@ -214,7 +214,7 @@ function apiOf({ base }: PersonalityCall): string {
   return `${base}/v1`;
 }
 
-/** The model a submission is for: its path names it, or its version, which is `owner/name`, a digest, or both. */
+/** The model of a submission: from its path or its version, which is `owner/name`, a digest, or both. */
 function nameOf(model: string | null, version: string | undefined) {
   if (model !== null) return { model, version: null };
   if (version === undefined) return undefined;

@@ -18,12 +18,15 @@ import { runwayTask } from './runway-task.ts';
 
 const wire = 'runway';
 
-/** The version of the API that calls have to ask for: the only one there is (docs.dev.runwayml.com/api-details/versioning). */
+/** The only API version, which calls must request (docs.dev.runwayml.com/api-details/versioning). */
 const version = '2024-11-06';
 
 const day = 24 * 3_600_000;
 
-/** Links end after 24 to 48 hours, and each read of the task gives new ones (@runwayml/sdk 4.20.1, resources/tasks.d.ts). */
+/**
+ * Links expire after 24 to 48 hours, and each read of the task returns new ones (@runwayml/sdk 4.20.1,
+ * resources/tasks.d.ts).
+ */
 const lifeMs = day;
 
 const manner: Dialect = {
@@ -41,7 +44,7 @@ function unknownTask(): ProviderResponse {
   return runwayErrorReply(rowOf(runwayErrors, 'not_found'));
 }
 
-/** Runway: tasks of many models, which can be told of, canceled and erased, but not listed. */
+/** Runway: tasks of many models, which can be read, cancelled and deleted, but not listed. */
 export function createRunway(context: PersonalityContext): Personality {
   return new Runway(context);
 }
@@ -111,7 +114,7 @@ class Runway implements Personality {
     });
   }
 
-  /** What is open is canceled and told of as such; what ended is erased. */
+  /** An open task is cancelled and stays readable; an ended one is deleted. */
   #remove(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);

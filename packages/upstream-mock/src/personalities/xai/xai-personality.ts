@@ -18,7 +18,7 @@ import { xaiSubmissionSchema, type XaiTask, xaiTasks } from './xai-submission.ts
 
 const wire = 'xai';
 
-/** Links are temporary, and requests expire: no document says after how long, and a day stands for it. */
+/** Links are temporary, and requests expire: the time is undocumented, and a day stands for it. */
 const keptMs = 24 * 3_600_000;
 
 const manner: Dialect = {
@@ -36,7 +36,7 @@ function unknownTask(): ProviderResponse {
   return xaiErrorReply(rowOf(xaiErrors, 'not-found'));
 }
 
-/** xAI: requests for videos of Grok Imagine, which can be told of, and neither listed nor ended. */
+/** xAI: requests for videos of Grok Imagine, which can be read, but neither listed nor cancelled. */
 export function createXai(context: PersonalityContext): Personality {
   return new Xai(context);
 }
@@ -54,7 +54,7 @@ class Xai implements Personality {
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { pathname } = call.url;
-    // A key that is none is a field that is wrong.
+    // An invalid key is reported as an invalid field.
     const admission = this.#desk.admit(readBearer(call), { expired: 'invalid-argument.key' });
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;

@@ -22,7 +22,7 @@ afterEach(() => close());
 
 const submit = (tokens = '', url = receiver.url) => submitForCallbacks(space, { url, tokens });
 
-/** By the client of a provider that signs as Standard Webhooks says. */
+/** Verifies a message with a provider's client for Standard Webhooks. */
 async function isGenuine({ headers, body }: Received): Promise<boolean> {
   const { webhooks } = new OpenAI({ apiKey: 'none' });
   try {
@@ -73,7 +73,7 @@ describe("callbacks of the mock's own wire", () => {
     await submit();
     await space.clock.untilIdle();
     for (const one of receiver.received) expect(await isGenuine(one)).toBe(true);
-    // As libraries of receivers have it, which know no clock but the real one.
+    // Receivers' libraries only know the real clock.
     const sentAt = Number(receiver.received[1]?.headers.get('webhook-timestamp')) * 1_000;
     expect(Math.abs(sentAt - Date.now())).toBeLessThan(300_000);
   });
@@ -251,7 +251,7 @@ describe("callbacks of the mock's own wire", () => {
   it('[mock.callbacks.verdict] who believes a forged callback loses the film, and who verifies and fetches is clean', async () => {
     await submit(',callback-bad-signature');
     await space.clock.untilIdle();
-    // A client that goes by the first message of an end has given up here.
+    // A client that trusts the first message of an end has stopped here.
     expect(statuses()).toContain('failed');
     expect((await space.verdict()).findings).toMatchObject([{ code: 'lost-film' }]);
     for (const one of receiver.received) {

@@ -109,7 +109,7 @@ describe('callbacks that come late', () => {
 });
 
 describe('callbacks of a job that its caller cancels', () => {
-  /** Over the wire of Replicate, which tells when a job begins to run. */
+  /** Over Replicate's API, which reports when a job begins to run. */
   async function predict(url: string): Promise<string> {
     const { body } = await callWire(`${space.url}/replicate/v1/models/some/model/predictions`, {
       wire: 'replicate',

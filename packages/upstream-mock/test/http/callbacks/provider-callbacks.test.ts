@@ -21,7 +21,7 @@ afterEach(() => close());
 
 const ark = 'api/v3/contents/generations/tasks';
 
-/** How each provider is asked to call back. */
+/** Submissions with callbacks, by provider. */
 const submissions = {
   fal: (prompt: string, url: string) => ({
     path: `fal-ai/any/text-to-video?fal_webhook=${encodeURIComponent(url)}`,
@@ -75,7 +75,7 @@ function submit(wire: Wire, tokens = '', url = receiver.url, more: object = {}) 
 
 const bodies = () => receiver.received.map(({ body }): unknown => JSON.parse(body));
 
-/** The word for where a job stands, in whichever shape. */
+/** State of a job in a body of any shape. */
 function statusIn(body: unknown): unknown {
   const { task } = z.looseObject({ task: z.unknown().optional() }).parse(body);
   return z.looseObject({ status: z.string() }).parse(task ?? body).status;

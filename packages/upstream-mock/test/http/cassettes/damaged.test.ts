@@ -37,12 +37,12 @@ describe('a cassette that was edited by hand', () => {
       `${join(wrong, 'cassette.ndjson')}: line 4 is not a line of a cassette: request.path`,
     );
     const cut = folderOf([head, exchange({}).slice(0, 40)]);
-    expect(() => readCassette(cut)).toThrow('line 2 is not a line of a cassette: it is no JSON');
+    expect(() => readCassette(cut)).toThrow('line 2 is not a line of a cassette: it is not JSON');
   });
 
   it.each([
-    ['is gone', exchange({}), 'has no body'],
-    ['has no name of a body', exchange({}, { file: '../cassette.ndjson' }), 'is no name of a body'],
+    ['is gone', exchange({}), 'lacks its body'],
+    ['has no name of a body', exchange({}, { file: '../cassette.ndjson' }), "is not a body's name"],
   ])('[mock.cassettes.replay] whose body %s is refused by the line', (_what, line, why) => {
     const folder = folderOf([head, '', line], []);
     expect(() => readCassette(folder)).toThrow(/cassette\.ndjson: line 3 /);

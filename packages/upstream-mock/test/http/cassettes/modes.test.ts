@@ -14,7 +14,7 @@ afterEach(async () => {
 const prompt = 'a kite [[mock:queue=10s,run=20s]]';
 const key = 'account-key-1';
 
-/** A mock as the provider, a cassette of one film of it, and a recorder of that cassette in a mode. */
+/** A mock as the provider, a cassette of one video of it, and a recorder with that cassette in a mode. */
 async function standing(mode: CassetteMode, isPaidAllowed = false) {
   const folder = cassetteFolder();
   closers.push(folder.remove);
@@ -105,7 +105,7 @@ describe('a recorder that writes nothing', () => {
     await get('/models');
     await get('/videos?limit=3');
     expect(lines).toEqual([
-      'openai: GET /v1/models: the same',
+      'openai: GET /v1/models: no difference',
       'openai: GET /v1/videos?limit=3: not in the cassette',
     ]);
     await expect(video('another')).rejects.toMatchObject({ status: 501 });
@@ -119,9 +119,9 @@ describe('a recorder that writes nothing', () => {
     expect(await sold()).toBe(2);
     expect(new Set(lines)).toEqual(
       new Set([
-        'openai: POST /v1/videos: the same',
-        'openai: GET /v1/videos/$job1$: the same',
-        'openai: GET /v1/videos/$job1$/content: the same',
+        'openai: POST /v1/videos: no difference',
+        'openai: GET /v1/videos/$job1$: no difference',
+        'openai: GET /v1/videos/$job1$/content: no difference',
       ]),
     );
     expect(lines.join()).not.toContain(id);

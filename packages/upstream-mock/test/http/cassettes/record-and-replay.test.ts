@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A recording of one film: queued for 10 s, made for 20 s, and read each 7 s. */
+/** A recording of one video: queued for 10 s, made for 20 s, and read every 7 s. */
 async function recorded(prompts: readonly string[] = ['a kite']) {
   const folder = cassetteFolder();
   closers.push(folder.remove);
@@ -271,7 +271,7 @@ describe('a replay', () => {
     });
     expect([reply.status, await reply.text()]).toEqual([
       400,
-      expect.stringMatching(/when\.personality is none of those spoken here: [^,"]+"/),
+      expect.stringMatching(/when\.personality must be one of [^,"]+"/),
     ]);
   });
 

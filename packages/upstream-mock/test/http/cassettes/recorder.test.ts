@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const json = { 'content-type': 'application/json' };
 
-/** A recorder of such a provider, in a folder of its own. */
+/** A recorder of this provider, in a new folder. */
 async function recording(reply: RequestListener) {
   const folder = cassetteFolder();
   const upstream = await upstreamOf(reply);
@@ -90,7 +90,7 @@ describe('a recording that failed', () => {
     await (await fetch(`${recorder.url}/openai/v1/videos`)).text();
     await recorder.finish();
     renameSync(folder, `${folder}.replaced`);
-    expect(() => readCassette(folder)).toThrow(`the cassette before it is in ${folder}.replaced`);
+    expect(() => readCassette(folder)).toThrow(`the previous cassette is in ${folder}.replaced`);
   });
 
   it('[mock.cassettes.record] leaves the earlier cassette, where nothing passed', async () => {
@@ -103,7 +103,7 @@ describe('a recording that failed', () => {
     await gone.close();
     const wrong = await recordOf(`http://user:password-1@${gone.host}`, folder, { onFault });
     const reply = await fetch(`${wrong.url}/openai/v1/videos`, { method: 'POST', body: '{}' });
-    const reported = `openai gave no answer at ${gone.host}: ECONNREFUSED`;
+    const reported = `openai did not respond at ${gone.host}: ECONNREFUSED`;
     expect([reply.status, await reply.text()]).toEqual([502, `${reported}\n`]);
     expect(faults).toEqual([reported]);
     expect(await wrong.finish()).toEqual({ kind: 'empty' });

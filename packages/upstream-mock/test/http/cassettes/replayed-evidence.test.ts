@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const json = { 'content-type': 'application/json' };
 
-/** What any of these answers may have. */
+/** Fields of these responses. */
 interface Reported {
   readonly id: string;
   readonly status: string;
@@ -28,7 +28,7 @@ interface Reported {
 
 const reportedBy = async (reply: Response) => (await reply.json()) as Reported;
 
-/** A provider whose job runs from its 10th second on and ends in its 20th; its file lies at another path. */
+/** A provider whose job runs from its 10th second on and ends in its 20th; its file has another path. */
 async function provider(clock: { now: number }, { firstStatus = 200 } = {}) {
   const video = await renderVideo(scene());
   const begins = clock.now;

@@ -25,7 +25,7 @@ const canary = 'canary-Zq7+/x&y"w=8Kd3';
 const base64 = Buffer.from(`user:${canary}`).toString('base64');
 const percent = encodeURIComponent(canary);
 
-/** Says the secret wherever an answer can. */
+/** Contains the secret wherever a response can. */
 const leaking: RequestListener = (request, response) => {
   request.resume();
   const path = request.url ?? '';
@@ -67,7 +67,10 @@ const formOf = (file: string) => {
   return form;
 };
 
-/** Each place of a request, and with its answer those of `leaking`: headers, cookie, body (deep, as a name, coded), link, redirect, error, bytes. */
+/**
+ * Each position in a request and in its response by `leaking`: headers, cookie, body (deep, as a name, encoded), link,
+ * redirect, error, bytes.
+ */
 const endpoints: readonly (readonly [endpoint: string, path: string, init: RequestInit])[] = [
   ['Authorization: Bearer', '/v1/videos', { headers: { authorization: `Bearer ${canary}` } }],
   ['Authorization: Key', '/v1/videos', { headers: { authorization: `Key id:${canary}` } }],
@@ -238,14 +241,14 @@ describe('the secret of a recording', () => {
     expect(secrets.isIn(Buffer.from(text))).toBe(true);
     expect(secrets.isIn(Buffer.from(text.replaceAll('cookie', '')))).toBe(false);
     for (let at = 0; at < 100; at += 1) secrets.addHeader('cookie', ','.repeat(16_000));
-    // Of the processor: what others do beside it costs it nothing.
+    // CPU time, so that other processes do not count.
     expect(process.cpuUsage(began).user).toBeLessThan(10_000_000);
   });
 
   it.each([
-    ['a key of OpenAI', 'sk-proj-abcdefghijklmnopqrstuvwx'],
-    ['a key of Luma', 'luma-api-abcdefghijklmnopqrstuvwx'],
-    ['a key of xAI', `xai-${'abcdefgh'.repeat(10)}`],
+    ['an OpenAI key', 'sk-proj-abcdefghijklmnopqrstuvwx'],
+    ['a Luma key', 'luma-api-abcdefghijklmnopqrstuvwx'],
+    ['an xAI key', `xai-${'abcdefgh'.repeat(10)}`],
     ['a JSON web token', 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJrZXkifQ.abcdefghijkl'],
   ])('[mock.cassettes.secrets] %s that was no credential here ends it, too', async (what, key) => {
     const folder = cassetteFolder();

@@ -29,7 +29,7 @@ async function replayOf(folder: string): Promise<string> {
   return `${server.url}/openai`;
 }
 
-/** The text of an answer to a caller who names its host as it likes. */
+/** Response body for a caller with any host name. */
 async function saidTo(host: string, url: string): Promise<string> {
   const asked = httpRequest(url, { headers: { host } }).end();
   return await new Promise((resolve, reject) => {

@@ -25,7 +25,7 @@ import {
 } from '../../support/personalities/personality-server.ts';
 import { sampleRequest } from '../../support/sample-request.ts';
 
-/** How the gateway speaks to a provider, and where the mock speaks as that provider. */
+/** The gateway's description of a provider, and the mock's address for that provider. */
 interface Setting {
   readonly name: string;
   readonly description: ProviderDescription;
@@ -98,7 +98,7 @@ afterAll(() => server.close());
 
 const { signal } = new AbortController();
 
-/** Stands for the guarded fetch, which has tests of its own. */
+/** Replaces the guarded fetch, which has its own tests. */
 const openUrl: OpenUrl = async (url) => {
   const response = await fetch(url);
   if (!response.ok || response.body === null)
@@ -115,7 +115,7 @@ function open({ description, base }: Setting): UpstreamClient {
   return createTaskProvider(description, { endpoint, transport, openUrl, now: () => server.now() });
 }
 
-/** Prepares, saves as a store would, and submits; the ledger is asked for this submission alone. */
+/** Prepares, saves as a store would, and submits; the ledger is queried for this submission only. */
 async function submit(setting: Setting, tokens: string) {
   videos += 1;
   const client = open(setting);

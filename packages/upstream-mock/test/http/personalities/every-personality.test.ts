@@ -58,7 +58,7 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
   (habits) => {
     const { name, title, errors } = habits;
     const read = (id: string) => server.call(name, habits.status(id));
-    /** Where the video of a completed job is. */
+    /** URL of the video of a completed job. */
     const videoOf = async (id: string) => {
       const { body } = await server.call(name, (habits.result ?? habits.status)(id));
       const reported = habits.reported(body);

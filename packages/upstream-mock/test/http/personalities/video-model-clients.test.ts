@@ -32,7 +32,7 @@ interface Client {
   readonly smallest: Partial<Generation>;
   /** A refused key. */
   readonly refusal: RegExp;
-  /** What safety kept back. */
+  /** Error for a video filtered by safety. */
   readonly filtered: RegExp;
 }
 
@@ -48,7 +48,7 @@ const clients: readonly Client[] = [
       };
     },
     smallest: { resolution: '480x480', aspectRatio: '1:1', duration: 5 },
-    refusal: /login fail|refused as asked/,
+    refusal: /login fail|refused with 401 as requested/,
     filtered: /sensitive content \(1026\)/,
   },
   {
@@ -62,7 +62,7 @@ const clients: readonly Client[] = [
       };
     },
     smallest: { resolution: '854x480', aspectRatio: '1:1', duration: 1 },
-    refusal: /unauthenticated:no-credentials: .*refused as asked/,
+    refusal: /unauthenticated:no-credentials: .*refused with 401 as requested/,
     filtered: /Video generation failed: .*content moderation/,
   },
 ];

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const day = 24 * 3_600_000;
-/** Of a dollar; a credit is a cent. */
+/** Ticks per credit; a credit is a cent. */
 const ticks = 100_000_000;
 
 const call = (given: WireCall) => server.call('xai', given);

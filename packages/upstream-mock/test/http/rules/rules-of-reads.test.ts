@@ -158,11 +158,11 @@ describe("a rule about reads on the mock's own wire", () => {
     await status();
     await result();
     const { entries } = await witness.journal();
-    const why = 'fitting status 2 of this rule, attempt 1 of its key';
+    const why = 'matching status 2 of this rule, attempt 1 of its key';
     expect(entries.map(({ rule }) => rule)).toEqual([null, null, { name: 'second', why }, null]);
     expect((await witness.control('explain?request=2')).body).toMatchObject({
       decided: null,
-      passed: [{ name: 'second', why: 'when.nth is 2, and this was fitting status 1' }],
+      passed: [{ name: 'second', why: 'when.nth is 2, and this was matching status 1' }],
     });
     expect((await witness.control('explain?request=3')).body).toMatchObject({ decided: 'second' });
     expect((await witness.control('explain?request=4')).body).toMatchObject({

@@ -15,7 +15,7 @@ const make = (rule: object, fault: string, space = '') =>
   witness.control(`${space}rules`, ruleOf(rule, { fault }));
 const remove = (query = ''): Promise<WireResponse> =>
   callWire(`${witness.url}/_mock/rules${query}`, { method: 'DELETE', key: null });
-/** What each of these submissions was answered. */
+/** Statuses of the responses to these submissions. */
 const statuses = async (names: readonly string[], given: object = {}) => {
   const seen = [];
   for (const name of names) seen.push((await witness.submit(name, given)).status);
@@ -107,7 +107,7 @@ describe('a rule', () => {
     await statuses(['a', 'b']);
     await witness.call('/v1/account');
     const { entries } = await witness.journal();
-    const why = 'fitting submission 2 of this rule, attempt 1 of its key';
+    const why = 'matching submission 2 of this rule, attempt 1 of its key';
     expect(entries.map(({ rule }) => rule)).toEqual([null, null, { name: 'lost', why }, null]);
     const explained = [];
     for (const { id } of entries)
@@ -122,14 +122,14 @@ describe('a rule', () => {
       {
         request: 2,
         decided: null,
-        why: 'no rule fitted and was due',
-        passed: [{ name: 'lost', why: 'when.nth is 2, and this was fitting submission 1' }],
+        why: 'no rule matched and was due',
+        passed: [{ name: 'lost', why: 'when.nth is 2, and this was matching submission 1' }],
       },
       { request: 3, decided: 'lost', why, passed: [] },
       {
         request: 4,
         decided: null,
-        why: 'the request was no submission that the mock could read',
+        why: 'the request was not a readable submission',
         passed: [],
       },
     ]);
@@ -140,25 +140,29 @@ describe('a rule', () => {
 describe('rules that are refused', () => {
   const fault = 'lost-response';
   it.each([
-    [{ when: { op: 'status' } }, { fault }, 'cannot befall status; known: reset, hang, hang=30s'],
-    [{ when: { op: 'list' } }, { fault: '404' }, 'cannot befall list; known: reset'],
-    [{ when: { op: 'result' } }, { fault: 'run=1s' }, 'cannot befall result; known: reset'],
+    [
+      { when: { op: 'status' } },
+      { fault },
+      'does not apply to status; known: reset, hang, hang=30s',
+    ],
+    [{ when: { op: 'list' } }, { fault: '404' }, 'does not apply to list; known: reset'],
+    [{ when: { op: 'result' } }, { fault: 'run=1s' }, 'does not apply to result; known: reset'],
     [{ when: { op: 'result' } }, { fault: 'truncate=60' }, 'truncate=60%'],
     [{ when: { op: 'poll' } }, { fault: '500' }, 'when.op'],
-    [{ when: { op: 'list', key: 'a' } }, { fault: '500' }, 'when.key says nothing of a list'],
+    [{ when: { op: 'list', key: 'a' } }, { fault: '500' }, 'when.key does not apply to a list'],
     [{ when: { between: {} } }, { fault: 'lost' }, 'then.fault'],
     [{ when: { between: { from: 'now' } } }, { fault }, 'when.between.from'],
     [
       { when: { between: { from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' } } },
       { fault },
-      'from before to',
+      'from must be before to',
     ],
     [{ when: { opp: 'submit' } }, { fault }, 'unknown field opp'],
     [{ when: {} }, { fault: 'lost-respnse' }, 'unknown token \\"lost-respnse\\" in then.fault'],
-    [{ when: {} }, { fault: 'run=1s]] [[mock:run=2s' }, 'tokens without brackets'],
+    [{ when: {} }, { fault: 'run=1s]] [[mock:run=2s' }, 'tokens must be written without brackets'],
     [{ when: {} }, { fault, status: 500 }, 'unknown field status'],
     [{ when: { nth: 0 } }, { fault }, 'when.nth'],
-    [{ when: { personality: 'klling' } }, { fault }, 'none of those spoken here: mock, kling'],
+    [{ when: { personality: 'klling' } }, { fault }, 'when.personality must be one of mock, kling'],
     [{ when: {} }, undefined, 'then'],
     [{ when: {}, name: 'a b' }, { fault }, 'name'],
   ])('[mock.rules.refused] %j with %j', async (rule, outcome, said) => {

@@ -120,7 +120,7 @@ async function isGenuine(space: TestSpace, { headers: sent, body }: Received): P
   return sent.get('webhook-signature') === `v1,${right}`;
 }
 
-/** Fetches each film: as its first end that is believed says it, or, where none does and it may read, as a read says. */
+/** Downloads each video: at its first believed end or, without one and if it may read, when a read reports it. */
 async function fetchVideos(
   space: TestSpace,
   mayRead: boolean,

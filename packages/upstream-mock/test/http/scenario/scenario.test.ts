@@ -14,7 +14,7 @@ async function open(scenario: Scenario) {
   return mock;
 }
 
-/** Whether a submission is accepted, refused with a status, or lost. */
+/** Outcome of a submission: accepted, refused with a status, or lost. */
 async function submit({ url }: TestSpace, name: string, given: object = {}) {
   const headers = { authorization: 'Bearer studio' };
   const request = { method: 'POST', headers, body: JSON.stringify(ownBody(name, given)) };
@@ -163,7 +163,7 @@ describe('a scenario', () => {
     const start = (timeline: readonly object[]) =>
       startMock({ scenario: z.custom<Scenario>().parse({ rules: [rule], timeline }) });
     await expect(start(steps(100, {}))).rejects.toThrow(
-      'rules: with those of timeline 101, and at most 100',
+      'rules: 101 with those of timeline, and the maximum is 100',
     );
     for (const timeline of [steps(99, {}), steps(300, { name: 'down' })]) {
       const mock = await start(timeline);

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Long enough for its film to come in several pieces. */
+/** Long enough for a video in several pieces. */
 const fixed = {
   ...{ model: 'any', media_type: 'video', duration: 20, aspect_ratio: '16:9', resolution: '720p' },
   ...{ width: 1280, height: 720, audio: true, negative_prompt: null, references: [] },
@@ -219,7 +219,7 @@ describe('a fetch without a connection', () => {
   it('[mock.test-api.fetch] reaches nothing but the mock, and nothing when that has ended', async () => {
     expect(await reasonOf(space.fetch('https://queue.fal.run/fal-ai/veo3.1'))).toMatchObject({
       message: 'fetch failed',
-      cause: { message: expect.stringContaining('alone, not https://queue.fal.run') },
+      cause: { message: expect.stringContaining(', not https://queue.fal.run') },
     });
     const other = await startMock();
     const its = other.space();

@@ -191,7 +191,7 @@ except MockError as error:
     print(error)
 `;
     const env = { FILMGATE_MOCK_URL: mock.url };
-    expect((await runProgram(code, env)).said).toContain('need Authorization: Bearer');
+    expect((await runProgram(code, env)).said).toContain('require Authorization: Bearer');
     const known = { FILMGATE_MOCK_CONTROL_TOKEN: controlToken };
     expect((await runProgram(code, { ...env, ...known })).said).toBe('0\n');
     expect((await runProgram(code, known)).said).toBe('0\n');
@@ -241,7 +241,7 @@ for command in ["no-such-program", ["false"]]:
         print(error)
 `;
     const { said } = await runProgram(code);
-    expect(said).toMatch(/^no-such-program cannot be started: .*\n.*false serve --port 0 .*ended/);
+    expect(said).toMatch(/^no-such-program cannot be started: .*\n.*false serve --port 0 .*exited/);
   });
 
   it('[mock.test-api.python] is written in Python 3.9, and its mock ends with the process', async () => {

@@ -119,7 +119,7 @@ describe('a space of a test', () => {
     expect(await space.rules()).toMatchObject([{ name: 'first-lost', fits: 0 }]);
     await space.removeRules();
     expect(await space.rules()).toEqual([]);
-    await expect(space.removeRules('none')).rejects.toThrow(/no rule of the name none/);
+    await expect(space.removeRules('none')).rejects.toThrow(/no rule named none/);
     await expect(space.rule({ then: { fault: 'lost' } })).rejects.toThrow(
       /^The mock refused rules: unknown token "lost"/,
     );

@@ -14,7 +14,7 @@ function openAi(given: object = {}, headers: Readonly<Record<string, string>> = 
   return witness.call('/openai-videos/v1/videos', { body: { ...sora, ...given }, headers });
 }
 
-/** What a client does that gets its film: reads to the end, and takes the file. */
+/** Actions of a client that gets its video: it reads to the end, and downloads the file. */
 async function takeVideo(nth = 0) {
   const id = await witness.jobId(nth);
   witness.advance(60_000);
@@ -149,7 +149,7 @@ describe('lost-film and gave-up', () => {
     expect(unknown).toContainEqual({
       code: 'lost-film',
       logical_key: 'id:one',
-      why: expect.stringContaining('no way to look for it'),
+      why: expect.stringContaining('could not search for it'),
     });
   });
 

@@ -9,7 +9,7 @@ afterEach(() => witness.close());
 
 const credential = { authorization: 'Bearer key-1' };
 
-/** Where the file of a job of its own lies. */
+/** URL of the file of a new job. */
 async function fileOf(tokens: string): Promise<string> {
   await witness.submit('one', { prompt: `one [[mock:queue=0s,run=0s,${tokens}]]` });
   const id = await witness.jobId();
@@ -24,7 +24,7 @@ async function naive(url: string, headers: Readonly<Record<string, string>>) {
   return location === null ? response : fetch(new URL(location, url), { headers });
 }
 
-/** Follows to no other origin than the one it was told. */
+/** Follows redirects only to its own origin. */
 async function careful(url: string) {
   const response = await fetch(url, { headers: credential, redirect: 'manual' });
   const target = new URL(response.headers.get('location') ?? '', url);

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What a right client does with a job that fails and one whose file is gone: reads both to the end, and is told so. */
+/** Actions of a correct client with a job that fails and one whose file is gone: it reads both to the end. */
 async function readToTheEnd(witness: Witness) {
   await witness.submit('one', { prompt: 'one [[mock:queue=1s,run=1s,fail=policy]]' });
   await witness.submit('two', { prompt: 'two [[mock:queue=1s,run=1s,result-gone]]' });

@@ -6,7 +6,7 @@ import { openAiVideos } from '../openai-videos.ts';
 import { openRecorder, type Recorder } from '../../../src/cassettes/recorder.ts';
 import type { RecorderOptions } from '../../../src/cassettes/proxy-session.ts';
 
-/** A folder of its own for cassettes, and what removes it. */
+/** A new folder for cassettes, and a function that removes it. */
 export function cassetteFolder(): { readonly path: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-cassette-'));
   return {
@@ -50,7 +50,7 @@ export async function recordOf(
   });
 }
 
-/** A film as users of the official client make it; `wait` is called between two status reads. */
+/** A video as users of the official client make it; `wait` is called between two status reads. */
 export async function makeVideo(
   baseURL: string,
   { prompt, wait, key = 'account-key-1' }: { prompt: string; wait(): Promise<void>; key?: string },

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A provider that answers as it is told, at a host with a port. */
+/** A provider with a given behaviour, at a host with a port. */
 export async function upstreamOf(
   response: RequestListener,
 ): Promise<{ readonly host: string; close(): Promise<void> }> {

@@ -3,8 +3,8 @@ import { type IncomingMessage, request as sendRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * A `fetch` whose calls all reach the server at `url`, under the host name they were meant for: as where a name server or a proxy leads
- * to it. The platform's own `fetch` lets no one say that name.
+ * A `fetch` whose calls all reach the server at `url`, under their original host name, as with a name server or a
+ * proxy. The platform's own `fetch` does not allow that.
  */
 export function fetchByName(url: string): typeof fetch {
   return async (wanted, init) => {

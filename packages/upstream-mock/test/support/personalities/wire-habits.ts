@@ -14,26 +14,26 @@ import { replicateErrors } from '../../../src/personalities/replicate/replicate-
 import { xaiErrors } from '../../../src/personalities/xai/xai-errors.ts';
 import type { WireCall } from './personality-server.ts';
 
-/** What a caller of a provider has to know to use it: one description, so that one test holds all of them. */
+/** Everything a caller of a provider has to know: one description, so that one test covers all providers. */
 export interface WireHabits {
   readonly name: PersonalityName;
-  /** What it is called in tests; absent = by its name. */
+  /** Name in tests; absent = the provider's. */
   readonly title?: string;
   readonly errors: ErrorWords;
   /** A submission of the shortest, smallest video; `ownId` where the wire knows one. */
   submission(prompt: string, ownId?: string): WireCall;
   /** A status read. */
   status(id: string): WireCall;
-  /** The read that tells the link to the video; absent = the status read. */
+  /** The read that returns the link to the video; absent = the status read. */
   result?(id: string): WireCall;
   /** A list in which the task is, once it shows up; null = the wire has none. */
   readonly list: ((ownId: string) => WireCall) | null;
   readonly hasOwnIds: boolean;
   /** The id an acceptance names; undefined = none. */
   acceptedId(body: unknown): string | undefined;
-  /** What a status read says; undefined = nothing of a task. */
+  /** Content of a status response; undefined = it has no task. */
   reported(body: unknown): { readonly state: string; readonly url: string | undefined } | undefined;
-  /** How many tasks a list has. */
+  /** Number of tasks in a list. */
   listed(body: unknown): number;
   /** The machine code of an error in the provider's shape; undefined = another shape. */
   code(body: unknown): string | undefined;
@@ -42,16 +42,16 @@ export interface WireHabits {
     readonly running: string;
     readonly completed: string;
     readonly failed: string;
-    /** What a video that safety kept back is told as; absent = as one that failed. */
+    /** State of a video filtered by safety; absent = as a failed one. */
     readonly filtered?: string;
-    /** Whether there are words of states at all: otherwise an open task is only not done. */
+    /** True if the API has no words for states: an open task is only not done. */
     readonly none?: boolean;
   };
   /** Status and code that say that a login has expired; absent = 401, and the code of its kind. */
   readonly expired?: readonly [status: number, code: string];
   /** Status of an acceptance. */
   readonly acceptedStatus: number;
-  /** Where a video is fetched, given what a status read told. */
+  /** Request for a video, from the result of a status read. */
   video(id: string, url: string | undefined): { readonly path: string } | { readonly url: string };
 }
 

@@ -22,15 +22,15 @@ const reportSchema = z.object({
   ),
 });
 
-/** What became of one test. */
+/** Outcome of one test. */
 export interface TestOutcome {
   readonly title: string;
   readonly status: string;
-  /** Why it failed; empty where it passed. */
+  /** Reason of the failure; empty if it passed. */
   readonly message: string;
 }
 
-/** Runs the tests in a folder as their author would, in a process of its own. */
+/** Runs the tests in a folder as their author would, in a separate process. */
 export async function runVitest(folder: string): Promise<readonly TestOutcome[]> {
   // This process is a test itself, and a Vitest that finds that out behaves otherwise.
   const env = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$)/.test(name));

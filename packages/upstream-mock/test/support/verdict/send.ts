@@ -1,6 +1,6 @@
 export type CallHeaders = Readonly<Record<string, string>>;
 
-/** What a client saw of a call: `lost` where the connection ended without a response. */
+/** A client's view of a call: `lost` if the connection ended without a response. */
 export interface WireResponse {
   readonly status: number | 'lost';
   readonly body: unknown;

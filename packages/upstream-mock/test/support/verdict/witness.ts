@@ -57,7 +57,7 @@ const verdictSchema = z.strictObject({
 });
 export type WitnessedVerdict = z.infer<typeof verdictSchema>;
 
-/** A mock on a clock that stands still, with what a test asks it. */
+/** A mock on a stopped clock, with the calls of tests. */
 export interface Witness {
   readonly url: string;
   now(): number;

@@ -26,7 +26,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 const patienceMs = 16 * 60_000;
 const lookEveryMs = 10_000;
 
-/** The real core on a store in memory, with one job, one account and one owner; time moves only when it is told to. */
+/** The real core on a store in memory, with one job, one account and one owner; the clock moves only by `pass`. */
 export class JobWorld {
   readonly clock: ManualClock;
   readonly #ports: GatewayPorts;
@@ -72,7 +72,7 @@ export class JobWorld {
     return world;
   }
 
-  /** What a probe of the account said. */
+  /** Sets the balance that a probe of the account returned. */
   async stateCredits(credits: number | null): Promise<void> {
     const now = this.clock.now();
     const probe = { kind: 'ready', credits } as const;
