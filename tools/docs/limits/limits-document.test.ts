@@ -37,8 +37,8 @@ describe('docs/limits.md', () => {
 describe('a constant', () => {
   it('is read with its arithmetic, through objects, calls and imports', () => {
     const http = 'packages/http-adapter/src';
-    expect(readConstant(`${http}/mechanics/data-url.ts`, 'mostBesideDataUrls')).toBe(4_194_304);
-    expect(readConstant(`${http}/mechanics/json-body.ts`, 'jsonBounds.bytesBesideDataUrls')).toBe(
+    expect(readConstant(`${http}/http/data-url.ts`, 'mostBesideDataUrls')).toBe(4_194_304);
+    expect(readConstant(`${http}/http/json-body.ts`, 'jsonBounds.bytesBesideDataUrls')).toBe(
       4_194_304,
     );
     expect(

@@ -42,10 +42,7 @@ export interface SecondFactor {
     | { readonly kind: 'on'; readonly recoveryCodes: readonly string[] }
     | { readonly kind: 'wrong' | 'not-begun' }
   >;
-  /**
-   * Consumes a one-time code or a recovery code: it is valid once, over all nodes. `auditRecovery` receives the number
-   * of codes left.
-   */
+  /** Consumes a one-time or recovery code, valid once over all nodes; `auditRecovery` gets the number of codes left. */
   check(
     code: string | undefined,
     auditRecovery: (left: number) => AuditEntry,

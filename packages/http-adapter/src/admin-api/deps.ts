@@ -36,10 +36,7 @@ export interface GatewayStatus {
   freeBytes(): Promise<number | null>;
   /** True if free space is so low that uploads and references are refused. */
   isSpaceLow(): Promise<boolean>;
-  /**
-   * Size and maximum size of the request log in bytes, and the number of rows this process removed because it was
-   * larger.
-   */
+  /** Size and maximum size of the request log in bytes, and the rows this process removed because it was larger. */
   requestLog(): Promise<{
     readonly bytes: number;
     readonly maxBytes: number;
@@ -65,8 +62,7 @@ export interface AdminApiSettings {
   /** Maximum session lifetime. */
   readonly sessionMaxMs: number;
   /**
-   * Failed logins of one user from one caller (an IPv4 address, or an IPv6 /64) after which further ones are refused
-   * without a check.
+   * Failed logins of one user from one caller (IPv4 address, or IPv6 /64) before further ones are refused unchecked.
    */
   readonly loginFailures: number;
   /** Failed logins of one caller, whatever the names, after which further ones are refused without a check. */
@@ -112,8 +108,7 @@ export interface GatewaySettings {
     /** Unchecked values by short name. */
     readonly requested: { readonly [name: string]: unknown };
     /**
-     * Returns true if the request would come from one of our own pages under these origins: administrators must not
-     * lock themselves out.
+     * Returns true if the request would come from one of our pages under these origins: no one may lock themselves out.
      */
     readonly isOwnUnder: (ownOrigins: readonly string[]) => boolean;
     /** The entry of the audit log that is stored with the change. */
@@ -133,8 +128,7 @@ export interface Metrics {
 /** The trust in the clock where something is removed for its age. */
 export interface BelievedTime {
   /**
-   * Returns a jump of the clock: it reads `to`, and nothing else confirms more than `from`, ms since 1970; null while
-   * the clock is trusted.
+   * Returns a jump of the clock to `to` that nothing beyond `from` confirms, ms since 1970; null while it is trusted.
    */
   jump(): { readonly from: number; readonly to: number } | null;
   /** Confirms the clock, with its entry of the audit log; does nothing while the clock is trusted. */

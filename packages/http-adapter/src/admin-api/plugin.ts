@@ -82,10 +82,7 @@ const adminPaths = {
   '/clock/confirm': ['POST'],
 } as const;
 
-/**
- * Login and the admin API, below `/api/v1/auth` and `/api/v1/admin`, and `/metrics`. Unknown paths get its response
- * below those two only.
- */
+/** Login and admin API below `/api/v1/auth` and `/api/v1/admin`, with responses to unknown paths there; `/metrics`. */
 const adminApi = defineSurface({
   title: 'Filmgate administration',
   summary:

@@ -5,10 +5,7 @@ import { sendAdminFailure } from './failure.ts';
 /** Maximum names that a refusal repeats. */
 const mostNamed = 5;
 
-/**
- * Refuses query parameters that a route does not have: a misspelt filter would show, or act on, more than was meant
- * [admin.parameters-known].
- */
+/** Refuses unknown query parameters: a misspelt filter would show, or act on, too much [admin.parameters-known]. */
 export async function refuseUnknownParameters(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -13,10 +13,7 @@ import { publicSessionId } from './public-session-id.ts';
 
 /** Records requests in the audit log. */
 export interface RequestAudit {
-  /**
-   * Makes the entry of a change by the administrator of a guarded request; the store writes it together with the
-   * change.
-   */
+  /** Makes the audit entry of a guarded request's administrator; the store writes it together with the change. */
   readonly entry: (request: FastifyRequest, change: AuditedChange) => AuditEntry;
   /** Makes an entry for a named actor. */
   readonly entryBy: (actor: string, change: AuditedChange, origin: AuditOrigin) => AuditEntry;
@@ -24,7 +21,6 @@ export interface RequestAudit {
   readonly audit: (request: FastifyRequest, change: AuditedChange) => Promise<void>;
   /** Records that the administrator of a guarded request reads the file of a job. */
   readonly noteDownload: (request: FastifyRequest, jobId: string) => Promise<void>;
-  /** Records a failed login. */
   readonly noteFailedLogin: (failed: FailedLogin) => Promise<void>;
 }
 

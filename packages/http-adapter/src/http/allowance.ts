@@ -58,9 +58,7 @@ export interface AllowanceLimits {
 /** A bounded resource: bytes, requests or downloads of which only a limited amount may be in use at once. */
 export interface Allowance {
   readonly limits: AllowanceLimits;
-  /**
-   * Takes all of the amount or nothing. `own`: the share of the name is used up; `all`: the common share is used up.
-   */
+  /** Takes all of the amount or nothing. `own`: the name's share is used up; `all`: the common share is used up. */
   take(name: string, amount: number): 'taken' | 'own' | 'all';
   /** Returns an amount that was taken under the name. */
   give(name: string, amount: number): void;

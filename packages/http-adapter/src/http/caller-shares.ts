@@ -1,17 +1,13 @@
 import { type Allowance, type AllowanceLimits, createAllowance } from './allowance.ts';
 import { RefusedRequest } from './refused-request.ts';
 
-/**
- * Divisors of requests and bytes for callers without a credential: all of them get a quarter, one block of addresses a
- * sixteenth.
- */
+/** Divisors for requests and bytes without a credential: a quarter for all, a sixteenth for one block of addresses. */
 const unknownShare = { inAll: 4, each: 16 };
 /** A quarter of all downloads is reserved for callers with a credential; signed links share the rest. */
 const keptForCredentials = 4;
 
 /**
- * Bytes of each body that are not counted: the number of requests limits them, and no other body can take their share
- * [flow.bytes.small].
+ * Uncounted bytes of each body: the number of requests limits them, and they use no other's share [flow.bytes.small].
  */
 export const shortBodyBytes = 16 * 1024;
 

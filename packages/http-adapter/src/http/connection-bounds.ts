@@ -19,10 +19,7 @@ export interface ConnectionBounds {
   accepted(socket: Socket): void;
 }
 
-/**
- * Creates the limits of connections. A refused connection is closed without a response: a caller that opens thousands
- * of them reads none.
- */
+/** Creates the limits. Refused connections get no response: a caller that opens thousands of them reads none. */
 export function createConnectionBounds(limits: ConnectionLimits): ConnectionBounds {
   const unknown = new Map<string, number>();
   const blocks = new WeakMap<Socket, string>();

@@ -2,10 +2,7 @@
 const longestUrl = 8192;
 
 const webUrl = /^\s*https?:/i;
-/**
- * First characters of base64 text of PNG, JPEG, WebP, GIF, BMP, TIFF and HEIC, and of anything else that is too long
- * for a name.
- */
+/** First characters of base64 PNG, JPEG, WebP, GIF, BMP, TIFF and HEIC, and of anything too long for a name. */
 const bareBase64 =
   /^(?:iVBORw0KGgo|\/9j\/|UklGR|R0lGOD|Qk[0-3]|SUkqA|TU0AK|AAAA..Z0eX|[A-Za-z0-9+/\s]{256})/;
 

@@ -6,7 +6,6 @@ import type { BufferPool } from './buffer-pool.ts';
 import type { Transfer } from './open-transfers.ts';
 import { accountOf } from './request-account.ts';
 
-/** One file to send. */
 export interface ServeFile {
   readonly blob: OpenBlob;
   /** Strong entity tag with its quotes. */

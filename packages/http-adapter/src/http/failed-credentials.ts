@@ -19,10 +19,7 @@ interface Failures {
   readonly count: number;
 }
 
-/**
- * Wrong keys of one caller (an IPv4 address, or an IPv6 /64) and of one IPv6 /48 in a window that are reported as
- * wrong.
- */
+/** Wrong keys per window that are reported as wrong: of one caller (IPv4 address, IPv6 /64) and of one IPv6 /48. */
 const mostOfCaller = 300;
 const mostOfSite = 3_000;
 const windowMs = 15 * 60_000;

@@ -67,9 +67,7 @@ function retryHeaders(
 
 /** Sends the failures of one surface. */
 export interface FailureResponses<Kind extends string> {
-  /**
-   * Returns the body `{error: {message, type, code, param?}}`, with the code as it is named where the reply is sent.
-   */
+  /** Returns the body `{error: {message, type, code, param?}}`, its code as it is named where the reply is sent. */
   readonly failureBody: (failure: SurfaceFailure<Kind>, reply?: FastifyReply) => ErrorBody;
   /** Headers that belong to a failure, lower-case. */
   readonly failureHeaders: (failure: SurfaceFailure<Kind>) => { readonly [name: string]: string };

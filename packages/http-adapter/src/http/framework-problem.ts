@@ -41,10 +41,7 @@ export function classifyFrameworkError(error: unknown): FrameworkProblem | undef
   return isOfBodyParser(error) ? 'body-malformed' : undefined;
 }
 
-/**
- * Returns true if the framework could not read a body; a fault of the program itself in handling bodies has a status
- * from 500 on.
- */
+/** Returns true if the framework could not read a body; its own faults in handling bodies have a status from 500 on. */
 function isOfBodyParser(error: unknown): boolean {
   const code = textOf(error, 'code');
   const isOfParser = code.startsWith('FST_ERR_CTP_') || code === 'FST_ERR_VALIDATION';

@@ -71,8 +71,7 @@ function rawResponse({ status, body }: ErrorResponse, requestId: string): string
 }
 
 /**
- * Node keeps the response being written on the socket, and uses the same check (Node `lib/_http_server.js`,
- * `socketOnError`).
+ * Node keeps the response being written on the socket, and checks likewise (`lib/_http_server.js`, `socketOnError`).
  */
 function responseHasBegun(socket: Socket): boolean {
   const message: unknown = Reflect.get(socket, '_httpMessage');

@@ -2,10 +2,7 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import type { LiveEventsSettings } from './live-events-settings.ts';
 
-/**
- * Close codes of live connections (RFC 6455 §7.4). After some, clients resume by the last event id; after others they
- * stop.
- */
+/** Close codes of live connections (RFC 6455 §7.4), after which clients resume by the last event id, or stop. */
 export const liveCloseCodes = {
   /** The server is shutting down: resume, elsewhere or later. */
   goingAway: 1001,
@@ -134,7 +131,6 @@ export class LiveConnection {
     this.#socket.close(code, reason);
   }
 
-  /** Cuts the connection. */
   cut(): void {
     this.#socket.terminate();
   }

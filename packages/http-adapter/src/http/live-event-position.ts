@@ -23,10 +23,7 @@ export function liveEventIdAt(instant: number): string {
   return Buffer.from(`1.${instant}`).toString('base64url');
 }
 
-/**
- * Decodes an event id; undefined if it is not one of ours. Ids are opaque to callers and not secret: they give no
- * access.
- */
+/** Decodes an event id; undefined if it is not ours. Ids are opaque to callers, not secret, and give no access. */
 export function readLiveEventId(text: string): LiveEventPosition | undefined {
   if (text.length > mostCharacters || !base64Url.test(text)) return undefined;
   const found = inside.exec(Buffer.from(text, 'base64url').toString());

@@ -83,10 +83,7 @@ function isHandshake({ headers, raw }: FastifyRequest): boolean {
   );
 }
 
-/**
- * Returns null without an id, undefined for an id that is not ours. The header wins: programs set it when they
- * reconnect.
- */
+/** Returns null without an id, undefined for a foreign one. The header wins: programs set it when they reconnect. */
 function lastEventOf({ headers, query }: FastifyRequest): LiveEventPosition | null | undefined {
   const named = typeof query === 'object' && query !== null ? query : {};
   const id: unknown = headers[lastEventIdHeader] ?? Reflect.get(named, lastEventIdParameter);

@@ -6,10 +6,7 @@ export interface LiveEventsSettings {
   readonly recheckMs: number;
   /** Rechecks between two pings of one connection; a peer that has not answered by the next ping is dropped. */
   readonly rechecksPerPing: number;
-  /**
-   * Overlap by which a resumed course begins before the last event: covers clocks that differ and changes saved out of
-   * order.
-   */
+  /** Overlap of a resumed course with the last event: covers differing clocks and changes saved out of order. */
   readonly overlapMs: number;
   /** Maximum changes replayed to a resumed connection; beyond it, the server asks the client to list again. */
   readonly mostReplayed: number;

@@ -17,7 +17,6 @@ interface MultipartPart {
   readonly bytes: Buffer;
 }
 
-/** Limits of a form. */
 interface MultipartBounds {
   readonly parts: number;
   /** Bytes of one part's headers. */

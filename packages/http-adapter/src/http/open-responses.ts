@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, RawRequestDefaultExpression } from 'fastify';
 
-/**
- * Request ids of callers that we repeat: short enough for a log line, without anything a header or a log could misread.
- */
+/** Callers' request ids that we repeat: short enough for a log line, and nothing a header or a log could misread. */
 const acceptable = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
 /**

@@ -18,10 +18,7 @@ export function openToPages(reply: FastifyReply): FastifyReply {
   });
 }
 
-/**
- * Wraps a surface's refusal of wrong methods, and responds to a browser's preflight: reading is allowed, also in
- * ranges.
- */
+/** Wraps a surface's refusal of wrong methods; answers a browser's preflight: reading is allowed, also in ranges. */
 export function withPreflights<F extends { readonly kind: string }>(
   shape: ErrorShape<F>,
 ): ErrorShape<F> {

@@ -8,10 +8,7 @@ export interface Transfer {
   readonly isOver: boolean;
   /** Bytes that have moved. */
   readonly moved: number;
-  /**
-   * Bytes that count as moved only together, such as those of a file handed to the system at once; null = each counts
-   * on its own.
-   */
+  /** Bytes that count as moved only together, as a file's handed to the system at once; null = each on its own. */
   readonly piece: number | null;
   /** True if the transfer waits for us at present, and not for its caller. */
   readonly waitsForUs: boolean;

@@ -102,10 +102,7 @@ class Bounds {
     this.#shares = createShares(limits);
   }
 
-  /**
-   * Admits a request when its turn has come, if it can be read in one way only; watches its body from then on, whatever
-   * becomes of it.
-   */
+  /** Admits a request in its turn, if it can be read in one way only; watches its body whatever becomes of it. */
   begin(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const account = new RequestAccount(this.#transfers);
     request.setDecorator(requestAccountDecorator, account);

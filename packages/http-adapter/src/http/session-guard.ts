@@ -69,10 +69,7 @@ export interface SessionGuard {
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Guards routes that require a session cookie. Sessions are looked up by the digest of their id, so that the stored
- * table gives no access.
- */
+/** Guards routes that require a session cookie. Lookup is by the id's digest, so the stored table gives no access. */
 export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
   const found = new WeakMap<FastifyRequest, AdminSession>();
   const find: SessionGuard['find'] = async (request) => {

@@ -28,10 +28,7 @@ import {
 } from './signed-url.ts';
 import type { ProgrammaticErrors, TransportFailureKind } from './transport-failure.ts';
 
-/**
- * Returns the file name of a job's result below `/media`: before the result exists, the name for the type most
- * providers make.
- */
+/** Returns the file name of a job's result below `/media`; before it exists, for the type most providers make. */
 function resultFile({ id, request, result }: Pick<Job, 'id' | 'request' | 'result'>): string {
   const usual = { video: 'mp4', image: 'png' }[request.mediaType];
   return `${id}.${result === null ? usual : fileExtension(result.contentType)}`;
@@ -39,10 +36,7 @@ function resultFile({ id, request, result }: Pick<Job, 'id' | 'request' | 'resul
 
 /** Links that play a job's result without a credential [media.no-header] [local.result.url]. */
 export interface MediaLinks {
-  /**
-   * Returns a link for the stored result; undefined before it is stored and after it was removed, and if its owner has
-   * no links.
-   */
+  /** Returns a link for the stored result; undefined before it is stored, after its removal, and for owners without. */
   linkTo(job: Job): Promise<string | undefined>;
   /** Returns the link as `linkTo` does, for a caller that has read the owner's link epoch. */
   linkIn(job: Job, epoch: number | null): string | undefined;
@@ -188,10 +182,7 @@ export interface MediaRoute {
   };
 }
 
-/**
- * `GET` and `HEAD` on `/media/<file>`, from pages of any origin: the signature is the only credential
- * [media.any-origin].
- */
+/** `GET` and `HEAD` on `/media/<file>`, from any origin: the signature is the only credential [media.any-origin]. */
 export function registerMedia(
   app: FastifyInstance,
   context: ResultSource & {

@@ -117,10 +117,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/**
- * Returns true if no route takes a request and this one of our listeners has to refuse it. A listener of the host
- * itself takes precedence.
- */
+/** Returns true if no route takes a request and our listener must refuse it; a host's own listener has precedence. */
 function isUnclaimed(
   { server }: FastifyInstance,
   listener: UpgradeListener,

@@ -69,7 +69,6 @@ export const resultLink = z
   .url()
   .meta({ description: 'Works without credentials for as long as the result is kept.' });
 
-/** A result as bytes. */
 export const mediaResponse = {
   description: 'Video or image, an MP4 or PNG for most models, or a part with Range.',
   content: {

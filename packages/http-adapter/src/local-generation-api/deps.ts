@@ -91,14 +91,10 @@ export interface LocalGenerationApiDeps {
   readonly digest: Digest;
   readonly log: Logger;
   /**
-   * Compares a key with the service's, in constant time, and with former ones; null while none is configured, and then
-   * none is required.
+   * Compares a key with the service's, in constant time, and with former ones; null = none is configured or required.
    */
   readonly serviceKeyMatches: (presented: string) => boolean | 'former' | null;
-  /**
-   * True to make videos of the titles, tags and the like that chat programs request for themselves; absent = they are
-   * refused.
-   */
+  /** True to make videos of titles, tags and the like that chat programs request for themselves; absent = refused. */
   readonly takesTitlePrompts?: () => boolean;
   /** Maximum time a caller waits for a family, in ms. */
   readonly syncWaitMs: (family: string) => number;

@@ -103,10 +103,7 @@ function waitFor(context: LocalContext, request: FastifyRequest, job: Job): Acce
   return { kind: 'accepted', job: { id: job.id, family: job.request.family } };
 }
 
-/**
- * Waits for the ends of jobs, up to the maximum wait of their family. A caller that left gets no response; its failures
- * are dropped.
- */
+/** Waits for the ends of jobs, up to their family's maximum. A caller that left gets no response, and no failure. */
 export async function awaitGenerations(
   context: LocalContext,
   reply: FastifyReply,

@@ -32,7 +32,6 @@ export type Decoded<T> =
   /** The request cannot be read, or no catalog could offer it. */
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** Refuses a request. */
 export function refused(failure: Failure): {
   readonly kind: 'refused';
   readonly failure: Failure;
@@ -91,10 +90,7 @@ type ReadModel =
   | ({ readonly kind: 'read' } & NamedModel)
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/**
- * Reads the field `model`: a full id on offer, or a refusal that names the wrong part and the nearest ids
- * [local.models.refusal].
- */
+/** Reads `model`: a full id on offer, or a refusal naming the wrong part and the nearest ids [local.models.refusal]. */
 export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
   const param = 'model';
   if (value === undefined || value === null || value === '') {

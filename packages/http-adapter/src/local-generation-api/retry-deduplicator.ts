@@ -35,10 +35,7 @@ export interface RetryDeduplicatorOptions {
   readonly joinMs: number;
 }
 
-/**
- * The idempotency scope of calls without a key, in which a retry finds its earlier attempt by content, also after a
- * restart.
- */
+/** Idempotency scope of calls without a key: a retry finds its earlier attempt by content, also after a restart. */
 export const callScope = 'service/calls';
 
 /** Maximum calls of one content a retry is compared with: many callers may send equal ones. */

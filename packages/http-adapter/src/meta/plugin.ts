@@ -27,7 +27,6 @@ export type Readiness =
 export interface MetaDeps {
   /** The surfaces on this listener; the first gives the document its title. */
   readonly surfaces: readonly [SurfaceDescription, ...SurfaceDescription[]];
-  /** Version of the product. */
   readonly version: string;
   /** External URL of this listener. */
   readonly publicUrl: () => string;

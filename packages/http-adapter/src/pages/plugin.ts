@@ -22,7 +22,6 @@ import {
 /** The parts the pages need from the composition root. Functions are called at each use. */
 export interface PagesDeps {
   readonly files: PageFiles;
-  /** Sessions of the administrator. */
   readonly access: Pick<AdminAccess, 'visit'>;
   readonly digest: Digest;
   readonly clock: Pick<Clock, 'now'>;

@@ -84,10 +84,7 @@ const ownFields: { readonly [S in 'tasks' | 'native']: ReadonlyMap<string, strin
   ]),
 };
 
-/**
- * Returns the failure of a decoded creation that was not accepted [credits.exhausted] [quota.exhausted]
- * [idempotency.conflict].
- */
+/** Returns the failure of an unaccepted creation [credits.exhausted] [quota.exhausted] [idempotency.conflict]. */
 export function acceptFailure(refusal: AcceptRefusal, surface: 'tasks' | 'native'): Failure {
   return match(refusal)
     .returnType<Failure>()

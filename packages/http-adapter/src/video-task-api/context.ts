@@ -59,7 +59,6 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
 /** Path parameters that name a job. */
 export const jobPath = z.object({ id: z.string() });
 
-/** A video as bytes. */
 export const videoResponse = {
   description: 'Video, an MP4 for most models, or a part with Range.',
   content: { 'video/*': { schema: z.string().meta({ format: 'binary' }) } },

@@ -175,10 +175,7 @@ export function requireNativeKey(context: VideoTaskContext): onRequestHookHandle
   };
 }
 
-/**
- * Returns the response to a key that never existed, which counts against the block of addresses it came from
- * [guessing.known-keys].
- */
+/** Returns the response to a key that never existed; its block of addresses is charged [guessing.known-keys]. */
 function wrongKey(
   { failedCredentials }: VideoTaskContext,
   request: FastifyRequest,

@@ -80,10 +80,7 @@ export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
   routes: { models: true, videos: true, events: true, native: true },
 };
 
-/**
- * The owner of a request, as the embedding program decides; `message` is for the caller, who gets 401
- * `api_key_invalid`.
- */
+/** The owner of a request, as the embedding program decides; `message` is for a caller, with 401 `api_key_invalid`. */
 export type Authenticated =
   | {
       readonly kind: 'owner';

@@ -43,9 +43,7 @@ export interface StatedOptions {
   readonly audio: boolean | undefined;
 }
 
-/**
- * Completes the options: with the defaults, or with the first value of an operator's model that does not offer them.
- */
+/** Completes the options with the defaults, or with the first value of an operator's model without them. */
 export function fillIn(
   stated: StatedOptions,
   family: ModelFamily,
@@ -57,10 +55,7 @@ export function fillIn(
   };
 }
 
-/**
- * Chooses the aspect in the order of precedence [tasks.aspect.explicit-wins]; a prompt cannot request one the model
- * does not offer.
- */
+/** Chooses the aspect by precedence [tasks.aspect.explicit-wins]; a prompt cannot request one that is not on offer. */
 export function chooseAspect(
   input: Parameters<typeof resolveAspect>[0],
   family: ModelFamily,

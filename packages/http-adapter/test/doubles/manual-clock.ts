@@ -6,7 +6,6 @@ export interface ManualClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Sleepers whose time has come resume after the current turn. */
   advance(ms: number): void;
-  /** Number of sleepers. */
   readonly sleepers: number;
 }
 

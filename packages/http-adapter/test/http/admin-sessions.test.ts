@@ -8,7 +8,6 @@ import { bodyOf } from '../doubles/body-of.ts';
 const url = '/api/v1/admin/sessions';
 const minute = 60_000;
 
-/** A logged-in administrator. */
 interface Person {
   readonly cookie: string;
   readonly send: Send;

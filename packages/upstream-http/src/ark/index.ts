@@ -48,8 +48,7 @@ const carriage: Carriage = {
         leastSide: 300,
         mostSide: 6_000,
         mostRatio: 2.5,
-        // A third-party client has the same limits for pictures: ComfyUI, comfy_api_nodes/nodes_bytedance.py, read
-        // 2026-11-29.
+        // A third party's client has equal limits: ComfyUI, comfy_api_nodes/nodes_bytedance.py, read 2026-11-29.
         source:
           'https://docs.byteplus.com/en/docs/ModelArk/1520757 (create a video generation task)',
         read: '2026-11-29',

@@ -17,9 +17,8 @@ function rows(
 }
 
 /**
- * Refusals that ModelArk documents. Its 500 is left out, and so are the codes that begin with `Output`: they concern a
- * video that was made. `QuotaExceeded` is used for a used-up trial, for too many tasks in the queue and for a plan: all
- * three block one model alone.
+ * Refusals that ModelArk documents. Its 500 is left out, and so are codes that begin with `Output`: their video was
+ * made. `QuotaExceeded` is said of a used-up trial, a full queue and a plan: all three block one model alone.
  */
 export const arkRefusals: readonly RefusalRule[] = [
   ...rows(401, ['AuthenticationError'], ['login', 'account']),
@@ -74,10 +73,7 @@ export const arkRefusals: readonly RefusalRule[] = [
   ...rows(429, ['ServerOverloaded', 'ModelLoadingError'], ['unavailable', 'model']),
 ];
 
-/**
- * Returns code and message of the form `{error: {code, message}}`; undefined for any other body, and if a task is named
- * beside it.
- */
+/** Returns code and message of `{error: {code, message}}`; undefined for other bodies, and if a task is named too. */
 export function errorIn(body: JsonValue): ReadRefusal | undefined {
   const error = objectIn(objectIn(body)?.['error']);
   const code = textIn(error?.['code']);

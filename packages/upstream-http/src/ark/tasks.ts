@@ -49,10 +49,7 @@ export function taskRead(task: JsonValue): ReadCall {
   return { path: `${tasksPath}/${encodeURIComponent(textIn(task) ?? '')}` };
 }
 
-/**
- * Reads the state of a task. A failure comes with the status 200, inside. The address names the task, however its id is
- * spelled.
- */
+/** Reads a task's state. Failures have the status 200. The address names the task, however its id is spelled. */
 export function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading {
   const refusal = errorIn(body);
   if (status === 404 && /NotFound/.test(refusal?.code ?? '')) return { kind: 'lost' };
@@ -86,8 +83,7 @@ function readState(task: JsonObject): PollReading {
       const words = fields.read('error', wordsIn);
       const detail = words === undefined ? `task ${status}` : `${code ?? 'no code'}: ${words}`;
       const kind = kindOfFailure(code ?? '');
-      // "You are only charged for successfully generated videos": ModelArk/1544106. A count in `usage` takes
-      // precedence.
+      // "You are only charged for successfully generated videos": ModelArk/1544106. A count in `usage` goes first.
       const error = { kind, charge: 'not-charged', detail } as const;
       return { kind: 'failed', error, ...reported, ...fields.aside() };
     }

@@ -1,7 +1,4 @@
-/**
- * Returns true if a response of this status can prove a refusal: redirects, 408 and statuses that are no errors never
- * do.
- */
+/** Returns true if a response of this status can prove a refusal: redirects, 408 and successes never do. */
 function canProve(status: number): boolean {
   return status >= 400 && status <= 599 && status !== 408;
 }

@@ -6,9 +6,7 @@ import type { ReportedFields } from './task-naming.ts';
 const longestText = 500;
 const longestId = 500;
 
-/**
- * Returns true if a text may be an id in an address: printable ASCII, and no name that an address reads as a step up.
- */
+/** Returns true if a text may be an id in an address: printable ASCII, and no name that is read as a step up. */
 export function isId(text: string): boolean {
   return text.length <= longestId && /^[!-~]+$/.test(text) && !/^\.+$/.test(text);
 }

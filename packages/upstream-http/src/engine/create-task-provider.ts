@@ -41,15 +41,12 @@ export interface TaskProviderDeps {
   readonly now: () => number;
   /** Returns the login secret of an account; absent = its own secret. */
   readonly secretOf?: (account: UpstreamAccount) => string | null;
-  /**
-   * Reads a submission that a client from before the engine saved for this endpoint; absent = no such client existed.
-   */
+  /** Reads a submission that a client from before the engine saved for this endpoint; absent = there was none. */
   readonly readFormer?: (submission: PreparedSubmission) => PreparedCall | undefined;
 }
 
 /**
- * Creates the upstream client of a described protocol at one endpoint. It sends, proves, reads, searches and downloads;
- * the description defines the requests and the meaning of responses.
+ * Creates the upstream client of a described protocol at one endpoint: sends, proves, reads, searches, downloads.
  *
  * @throws RangeError when a row of the refusals can prove nothing, or two are equal
  */
@@ -174,10 +171,7 @@ class Engine {
     return await openOutput(output, { endpoint, openUrl, isGone, signal, resume, get });
   }
 
-  /**
-   * Reads the current URL of a task's video; undefined if the response has none, or names the task otherwise than
-   * before.
-   */
+  /** Reads the current URL of a task's video; undefined if missing, or if the task is named otherwise than before. */
   async #reportedOutput(
     call: Call<'openResult'>,
     namedAs: JsonValue | undefined,

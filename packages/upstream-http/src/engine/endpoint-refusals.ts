@@ -80,10 +80,7 @@ export interface SaidResponse {
   readonly body: JsonValue | undefined;
 }
 
-/**
- * Returns the declared refusal that a response matches, and its message; undefined for any other, and for one that may
- * name a task.
- */
+/** Returns the declared refusal a response matches, and its message; undefined for others, and if it names a task. */
 export function declaredRefusal(
   refusals: readonly EndpointRefusal[],
   { status, body }: SaidResponse,

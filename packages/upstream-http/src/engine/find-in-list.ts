@@ -12,10 +12,7 @@ import type {
 } from './provider-description.ts';
 import type { Search } from './search.ts';
 
-/**
- * Maximum pages of a list, and tasks on all of them, that one search reads: whole pages of the providers' usual hundred
- * tasks.
- */
+/** Maximum pages of a list, and tasks on all of them, that one search reads: pages have usually a hundred tasks. */
 const mostPages = 50;
 const mostTasks = 100 * mostPages;
 

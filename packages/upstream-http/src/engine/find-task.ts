@@ -65,10 +65,7 @@ async function readNamed(
   };
 }
 
-/**
- * Returns the task an endpoint shows at once under the name of a submission it refused; undefined if it could not be
- * read, or shows several.
- */
+/** Returns the task an endpoint shows under a refused submission's name; undefined if unreadable, or several. */
 export async function findNamed(
   rule: OwnId,
   search: Parameters<typeof readNamed>[1],

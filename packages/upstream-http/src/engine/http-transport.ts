@@ -54,8 +54,7 @@ const connectTimeoutMs = 10_000;
 const patience = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
 /**
- * Sends calls to one endpoint. Every submission gets a new connection, used for nothing before or after, and is sent
- * once. `close` aborts the reads in progress.
+ * Sends calls to one endpoint, each submission over a new connection and once. `close` aborts the reads in progress.
  *
  * @throws TypeError when the base URL is not a URL
  */

@@ -14,10 +14,7 @@ export interface Candidate {
   readonly isCertain: boolean;
 }
 
-/**
- * Returns the tasks of a list that no job owns, made in the time in which the submission can have been sent, and
- * without differing parameters; each once.
- */
+/** Returns the tasks of a list that no job owns, made in the send window, without differing parameters; each once. */
 export async function candidatesIn(
   tasks: readonly ListedTask[],
   window: SendWindow,

@@ -8,10 +8,7 @@ import type { TransportCall, TransportResponse } from './transport.ts';
 /** Maximum redirects on the way to a video. */
 const mostRedirects = 3;
 
-/**
- * Maximum characters of a link, and of its host's name (RFC 1035 §2.3.4): the cost of a host name grows with the square
- * of its length.
- */
+/** Maximum characters of a link, and of its host (RFC 1035 §2.3.4), whose cost grows with the square of its length. */
 const longestLink = 8_192;
 const longestHost = 253;
 
@@ -25,22 +22,16 @@ export interface OpenUrlCall {
   readonly resume?: ResumeResult;
 }
 
-/**
- * Opens a URL that a provider named: checks its host and addresses, sends no credentials. Never throws because of the
- * URL.
- */
+/** Opens a URL that a provider named: checks host and addresses, sends no credentials, never throws for the URL. */
 export type OpenUrl = (
   url: string,
   call: OpenUrlCall,
 ) => Promise<
   | Extract<OpenResultOutcome, { readonly kind: 'opened' }>
-  /**
-   * `message` names the host at most; `admittedBy`: the entry of a host list that would admit it, absent if none would.
-   */
+  /** `message` names the host at most; `admittedBy`: the host list entry that would admit it, absent if none would. */
   | { readonly kind: 'refused'; readonly message: string; readonly admittedBy?: string }
 >;
 
-/** A video to download. */
 export interface OutputCall {
   readonly endpoint: Endpoint;
   readonly openUrl: OpenUrl;

@@ -58,9 +58,7 @@ function fitUsage(usage: UpstreamUsage | undefined, fit: Fit) {
   return usage === undefined ? {} : { usage: { ...usage, figures: factsOf(usage.figures, fit) } };
 }
 
-/**
- * Returns a provider's figures without secrets. Of a mebibyte of them a few dozen are kept before any text is searched.
- */
+/** Returns a provider's figures without secrets. Only a few dozen are kept before any text is searched. */
 function factsOf(figures: JsonObject, fit: Fit): JsonObject {
   return fitTexts(reportedFacts(figures), fit);
 }

@@ -2,15 +2,9 @@ import type { JsonValue, UpstreamError, UpstreamOutput, UpstreamUsage } from '@f
 
 /** The location of a finished video, as its poll named it. */
 export interface OutputLocation {
-  /**
-   * `own` = below the endpoint's base URL; `foreign` = a URL the provider names. Credentials go to the endpoint's own
-   * origin alone.
-   */
+  /** `own` = below the base URL; `foreign` = a URL from the provider. Only the endpoint's origin gets credentials. */
   readonly kind: 'foreign' | 'own';
-  /**
-   * For `foreign` a URL, or a path at the endpoint's own origin, which is never stored but read again for each
-   * download; for `own` a path.
-   */
+  /** For `own` a path; for `foreign` a URL, or a path at the endpoint's origin, never stored but read anew. */
   readonly at: string;
   /** Absent = a video. */
   readonly mediaType?: UpstreamOutput['mediaType'];

@@ -30,10 +30,7 @@ const callSchema: z.ZodType<PreparedCall> = z.object({
   ]),
 });
 
-/**
- * The stored part of a finished video's location. A link to another origin gives every holder access to the video, so
- * it is never stored.
- */
+/** The stored part of a video's location. A link to another origin gives every holder access, and is never stored. */
 export type SavedOutput =
   | { readonly kind: 'own'; readonly at: string }
   | {
@@ -72,9 +69,7 @@ export function taskOf(handle: UpstreamHandle): JsonValue {
   return handle.value;
 }
 
-/**
- * Returns the stored form of an output's location. A URL with a query may be signed or expire, and is requested again.
- */
+/** Returns the stored form of an output's location. A URL with a query may be signed or expire: it is read again. */
 export function savedOutput({ kind, at }: OutputLocation, namedAs?: JsonValue): JsonValue {
   if (kind === 'own' && !at.includes('?')) return { kind, at };
   return { kind: 'foreign', ...(namedAs !== undefined && { namedAs }) };

@@ -48,10 +48,7 @@ export function proveRefusal(
   return { mayBeEcho, error: { kind, scope, charge, retryAfterMs, detail } };
 }
 
-/**
- * Returns the most specific row: the code itself, else its longest prefix, else any code. The order of rows has no
- * meaning.
- */
+/** Returns the most specific row: the code, else its longest prefix, else any code. The order has no meaning. */
 export function ruleFor(
   rules: readonly RefusalRule[],
   said: { readonly status: number; readonly code: string | null },

@@ -1,8 +1,6 @@
 import type { JsonValue } from '@filmgate/core';
 
-/**
- * The bytes of a reference at a position in a request's JSON or in a separate part; filled in when the request is sent.
- */
+/** The bytes of a reference within a request's JSON or in a separate part; filled in when the request is sent. */
 export interface AssetSlot {
   readonly $asset: {
     readonly sha256: string;
@@ -32,10 +30,7 @@ export type MultipartPart =
 export interface PreparedCall {
   /** Below the endpoint's base URL; begins with a slash, may have a query. */
   readonly path: string;
-  /**
-   * The name of the past the endpoint responded from before this was sent, if its search reports that; null = it could
-   * not be read.
-   */
+  /** Past the endpoint responded from before this was sent, if its search reports it; null = it could not be read. */
   readonly past?: string | null;
   /** Lower case; never `authorization`, never those that the body's form decides. */
   readonly headers?: { readonly [name: string]: string };

@@ -21,16 +21,10 @@ export type {
   ReadCall,
 } from './provider-call.ts';
 
-/**
- * One fact that proves a submission was not accepted. A row is a reviewed decision: a response that matches none is
- * unknown.
- */
+/** One fact that proves a submission was not accepted, a reviewed decision. A response without a row is unknown. */
 export interface RefusalRule {
   readonly status: number;
-  /**
-   * The machine code that `readRefusal` returned; null = any code, if the shape alone is the proof. `*` at the end =
-   * prefix.
-   */
+  /** The code `readRefusal` returned; null = any code, if the shape alone is the proof. `*` at the end = prefix. */
   readonly code: string | null;
   readonly kind: UpstreamErrorKind;
   readonly scope: UpstreamError['scope'];
@@ -64,10 +58,7 @@ export interface BuiltInEndpoint {
 export interface CredentialForm {
   /** One field = the secret itself; several = a JSON object of them. In the order of the form. */
   readonly fields: readonly { readonly name: string; readonly secret: boolean }[];
-  /**
-   * Returns the login headers; pure. `secret` as stored: the text, or the JSON of the fields. `nowMs` since 1970, for
-   * tokens that expire.
-   */
+  /** Returns the login headers; pure. `secret`: the text, or the JSON of the fields. `nowMs` since 1970. */
   headers(secret: string, nowMs: number): { readonly [name: string]: string };
 }
 
@@ -90,8 +81,8 @@ export type FindRule =
       readonly kind: 'own-id';
       request(correlationId: string, call: PreparedCall): ReadCall;
       /**
-       * Returns the tasks of that name; `cannot-ask` = the provider's own statement that searching is unsupported;
-       * undefined = the response cannot be read.
+       * Returns the tasks of that name; `cannot-ask` = the provider states that it has no search; undefined =
+       * unreadable.
        */
       read(
         response: JsonResponse,
@@ -103,37 +94,25 @@ export type FindRule =
       /** Time after sending at which an accepted task may already be removed, in ms; absent = it is never removed. */
       readonly absenceUntilMs?: number;
       /**
-       * Returns the name that the response of a search gives to the past it was made from; undefined = none. With this
-       * rule, absence is proven only in the past that existed before sending: a search precedes each submission. Absent
-       * = the provider forgets nothing.
+       * Returns the name a search's response gives to its past; undefined = none. With this rule, absence is proven
+       * only in the past from before sending: a search precedes each submission. Absent = the provider forgets nothing.
        */
       pastIn?(response: JsonResponse): string | undefined;
     }
-  /**
-   * The submission is one task of a list: adopted when it carries the submission's mark, or is the only match and the
-   * key is exclusive.
-   */
+  /** The submission is a task of a list: adopted by its mark, or as the only match if the key is exclusive. */
   | {
       readonly kind: 'list';
       firstPage(sentBetween: { readonly from: number; readonly to: number }): ReadCall;
-      /**
-       * Returns the tasks of a page and the next read; undefined = the response cannot be read. `page`: the read it
-       * responds to.
-       */
+      /** Returns a page's tasks and the next read; undefined = unreadable. `page`: the read it responds to. */
       read(response: JsonResponse, call: PreparedCall, page: ReadCall): ListedPage | undefined;
       readonly mark?: SubmissionMark;
     };
 
-/**
- * A field of a submission with a value hardly any other one has, which the provider echoes in its response for the
- * task.
- */
+/** A field of a submission with a nearly unique value, which the provider echoes in its response for the task. */
 export interface SubmissionMark {
   /** Returns the field's value in a submission; undefined without one. */
   of(call: PreparedCall): string | number | undefined;
-  /**
-   * Returns its value in the response to `poll.request`; null = not echoed, undefined = the response cannot be read.
-   */
+  /** Returns its value in the response to `poll.request`; null = not echoed, undefined = unreadable. */
   in(response: JsonResponse): string | number | null | undefined;
 }
 
@@ -152,10 +131,7 @@ export interface ModelFacts {
   readonly read: string;
 }
 
-/**
- * One provider protocol: data and pure functions of JSON that was parsed but not checked. The engine does everything
- * else.
- */
+/** One provider protocol: data and pure functions of parsed, unchecked JSON. The engine does everything else. */
 export interface ProviderDescription {
   /** Example: `kling`. */
   readonly protocol: string;
@@ -178,10 +154,7 @@ export interface ProviderDescription {
   readonly models: readonly ModelFacts[];
   /** Fields of the request that `build` writes: `fixed` of a route may not name one. */
   readonly writes: readonly string[];
-  /**
-   * Decides if a route can make a request; pure and total. A model the table does not know is accepted within the
-   * catalog's own limits.
-   */
+  /** Decides if a route can make a request; pure and total. Unknown models are accepted within the catalog's limits. */
   accepts(route: Route, request: GenerationRequest): Acceptability;
   /** Builds the request; it contains the `fixed` values of the route. */
   build(input: {
@@ -191,15 +164,9 @@ export interface ProviderDescription {
     readonly correlationId: string;
     readonly noticeUrl: string | null;
   }): PreparedCall;
-  /**
-   * Returns the task of a 2xx response, as every later call needs it; undefined = none is named, which leaves the
-   * outcome unknown.
-   */
+  /** Returns the task of a 2xx response, as every later call needs it; undefined = none: the outcome is unknown. */
   readAcceptance(response: JsonResponse, call: PreparedCall): JsonValue | undefined;
-  /**
-   * Returns the refusal in a response; undefined = not the provider's documented shape, which leaves the outcome
-   * unknown.
-   */
+  /** Returns the refusal in a response; undefined = not of the documented shape: the outcome is unknown. */
   readRefusal(response: JsonResponse): ReadRefusal | undefined;
   readonly refusals: readonly RefusalRule[];
   readonly poll: {
@@ -208,9 +175,7 @@ export interface ProviderDescription {
   };
   /** Absent = no person can name a task, and work that is found by hand cannot be imported. */
   readonly naming?: TaskNaming;
-  /**
-   * Returns true for the provider's own statement, if it has one, that a finished video at an `own` location is gone.
-   */
+  /** Returns true for the provider's own statement that a finished video at an `own` location is gone. */
   isGone?(response: JsonResponse): boolean;
   readonly find?: FindRule;
   readonly probe?: { readonly request: ReadCall; read(response: JsonResponse): ProbeReading };
@@ -220,8 +185,7 @@ export interface ProviderDescription {
 export interface ProviderDefinition {
   readonly protocol: string;
   /**
-   * Returns the description for an endpoint's own options (`FILMGATE_PROVIDERS_FILE`, beside `protocol` and
-   * `base_url`).
+   * Returns the description for an endpoint's options (`FILMGATE_PROVIDERS_FILE`, beside `protocol`, `base_url`).
    *
    * @throws Error that names the unknown option
    */

@@ -22,7 +22,6 @@ export interface ReadTask {
   readonly outcome: PollOutcome;
 }
 
-/** Reads one task. */
 export async function readTask(
   poll: ProviderDescription['poll'],
   task: JsonValue,

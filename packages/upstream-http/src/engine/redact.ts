@@ -7,9 +7,7 @@ const longestAuthority = 500;
 /** Maximum beginning of a token that is not recognised as one. */
 const longestToken = 100;
 const withheld = '(withheld)';
-/**
- * Replaces each unit of a known secret, so that the text can be cut in the middle of one: a noncharacter of Unicode.
- */
+/** Replaces each unit of a known secret, so that a cut may fall within one: a noncharacter of Unicode. */
 const gap = '\uFFFF';
 
 /**
@@ -59,10 +57,7 @@ function withoutLastWord(clean: string): string {
   return clean.slice(0, Math.max(clean.lastIndexOf(' ') + 1, clean.length - longestToken));
 }
 
-/**
- * `redact` for the words of one call: the secrets to withhold may have to be signed, and are made for the first of
- * them.
- */
+/** `redact` for the words of one call: the secrets to withhold may need signing, and are made on first use. */
 export function createRedaction(secretsOf: () => readonly string[]): (words: string) => string {
   let secrets: readonly string[] | undefined;
   return (words) => {

@@ -60,10 +60,7 @@ export function withPast(
   return { ...call, past: typeof staged === 'string' ? staged : null };
 }
 
-/**
- * Returns true if an endpoint responds from the past that it had before the submission, and so would know the
- * submission.
- */
+/** Returns true if an endpoint still has the past from before the submission, and so would know the submission. */
 export function isUnbroken(
   find: Extract<FindRule, { readonly kind: 'own-id' }>,
   { past }: PreparedCall,

@@ -20,7 +20,6 @@ import {
   type TransportResponse,
 } from './transport.ts';
 
-/** One submission to send. */
 export interface SubmissionCall {
   /** Undefined if the saved form cannot be read. */
   readonly call: PreparedCall | undefined;

@@ -14,10 +14,7 @@ export interface TaskFacts {
 
 /** Names of a task for a person, and the facts that person is shown. Pure. */
 export interface TaskNaming {
-  /**
-   * Returns the task of an id, as `readAcceptance` does; undefined if no task can have it. `call`: its submission, if
-   * known.
-   */
+  /** Returns the task of an id, as `readAcceptance` does; undefined for an impossible id. `call`: its submission. */
   taskOf(id: string, call: PreparedCall | undefined): JsonValue | undefined;
   /** Returns the id the provider shows for a task; undefined if it is not a task. */
   idOf(task: JsonValue): string | undefined;

@@ -53,10 +53,7 @@ export class NotSent extends Error {
   override readonly name: string = 'NotSent';
 }
 
-/**
- * Proof that no connection was tried, because the given call is no valid request: a fault of the caller, not of the
- * endpoint.
- */
+/** Proof that no connection was tried: the given call is no valid request, by a fault of the caller. */
 export class NotMade extends NotSent {
   override readonly name: string = 'NotMade';
 }
@@ -64,9 +61,7 @@ export class NotMade extends NotSent {
 /** Any HTTP date in the form senders must use (RFC 9110 §5.6.7). */
 const datePattern = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/**
- * Returns `Retry-After` (RFC 9110 §10.2.3) as ms from now; null without one, or when it is neither seconds nor a date.
- */
+/** Returns `Retry-After` (RFC 9110 §10.2.3) as ms from now; null without one, or if neither seconds nor a date. */
 export function readRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null;
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000;
@@ -74,10 +69,7 @@ export function readRetryAfter(text: string | null, now: number): number | null 
   return Number.isNaN(instant) ? null : Math.max(0, instant - now);
 }
 
-/**
- * Returns the pause a response's header fields request, in ms from now: `Retry-After-Ms`, which is more precise, before
- * `Retry-After`.
- */
+/** Returns the pause header fields request, in ms: `Retry-After-Ms`, which is more precise, before `Retry-After`. */
 export function askedPause(
   { retryAfter, retryAfterMs = null }: Pick<TransportResponse, 'retryAfter' | 'retryAfterMs'>,
   now: number,

@@ -1,10 +1,7 @@
 import type { JsonValue } from '@filmgate/core';
 import { figuresIn, type JsonObject } from './json-fields.ts';
 
-/**
- * Reads the fields of one object independently, and collects the names of those with values it cannot read: one odd
- * field makes no other unreadable.
- */
+/** Reads an object's fields independently: collects the names of unreadable ones, which make no other unreadable. */
 export class FieldReader {
   readonly #object: JsonObject;
   readonly #unread = new Set<string>();

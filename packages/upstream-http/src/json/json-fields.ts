@@ -34,10 +34,7 @@ export function countIn(value: JsonValue | undefined): number | undefined {
 
 const longestId = 500;
 
-/**
- * Returns the value as an id of at most 500 characters: a text, or a whole number that JSON carries exactly; undefined
- * when it is not one.
- */
+/** Returns the value as an id of at most 500 characters: a text, or an exact whole number; undefined otherwise. */
 export function idIn(value: JsonValue | undefined): string | undefined {
   const text = textIn(value) ?? countIn(value)?.toString();
   return text !== undefined && text.length <= longestId ? text : undefined;
@@ -56,10 +53,7 @@ export function percentIn(value: JsonValue | undefined): number | undefined {
   return typeof share === 'number' && share >= 0 && share <= 100 ? share : undefined;
 }
 
-/**
- * Instants between September 2001 and the year 5138, in ms since 1970: any other number is a placeholder, or in another
- * unit.
- */
+/** Instants from September 2001 to the year 5138, in ms since 1970: other numbers are placeholders or other units. */
 const [earliest, latest] = [1e12, 1e14];
 
 /** Reads an instant, in ms since 1970, from a number of units of this many ms; undefined for any other value. */
@@ -70,10 +64,7 @@ export function instantOf(unitMs: 1 | 1_000) {
   };
 }
 
-/**
- * Returns a value as text for a person: a text, a number, or the words of a list and of an object's usual fields;
- * undefined without any.
- */
+/** Returns text for a person: a text, a number, or the words of a list or of usual fields; undefined without any. */
 export function wordsIn(value: JsonValue | undefined, depth = 3): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;

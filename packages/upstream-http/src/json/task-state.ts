@@ -24,10 +24,7 @@ const meanings: ReadonlyMap<string, TaskState> = new Map([
   ...meaningOf('failed'),
 ]);
 
-/**
- * Returns the meaning of a state's word, in any spelling: `In progress` is `in_progress`. Undefined for any other word
- * or value.
- */
+/** Returns the meaning of a state's word, in any spelling: `In progress` is `in_progress`. Undefined for others. */
 export function taskStateIn(value: JsonValue | undefined): TaskState | undefined {
   if (typeof value !== 'string' || value.length > 64) return undefined;
   return meanings.get(

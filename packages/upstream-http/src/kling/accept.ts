@@ -15,9 +15,7 @@ const picture: PictureLimits = {
 const image = { contentTypes: ['image/jpeg', 'image/png'], picture } as const;
 const roles = ['first_frame', 'last_frame', 'reference_image'] as const;
 
-/**
- * References of the current interface: images within the request; a video only by address, and no reference has one.
- */
+/** References of the current interface: inline images; a video only by address, and no reference has one. */
 export const carriage: Carriage = {
   negativePrompt: false,
   media: { image: { ...image, largest: 50 * megabyte } },
@@ -44,10 +42,7 @@ export function acceptsWith(models: readonly KlingModel[], carries: Carriage) {
   };
 }
 
-/**
- * Kling's documents name no pixels. The meaning of `720p` for the wide and tall shapes is clear; for others only the
- * video shows it.
- */
+/** Kling's documents name no pixels. For wide and tall shapes `720p` is clear; for others only the video shows it. */
 function sizeOf(
   models: readonly KlingModel[],
   route: Route,
@@ -57,10 +52,7 @@ function sizeOf(
   return isPlain && saysAspect(endpointOf(models, route, request), request) ? null : 'as-made';
 }
 
-/**
- * Returns true if a request names the video's shape: an image gives the video its own shape, and Kling accepts no other
- * beside it.
- */
+/** Returns true if a request names the video's shape: an image sets the shape, and Kling accepts no other beside it. */
 export function saysAspect(
   endpoint: ReturnType<typeof endpointOf>,
   { references }: Pick<GenerationRequest, 'references'>,

@@ -31,9 +31,8 @@ export const klingRefusals: readonly RefusalRule[] = [
 ];
 
 /**
- * Refusals of the current interface, where the second arrival of a submission gets 1201, like a used
- * `external_task_id`: seen in the handling of that code by two independent programs on 2026-11-23, and not in the
- * document.
+ * Refusals of the current interface, where a second arrival gets 1201, as a used `external_task_id` does: seen in two
+ * independent programs on 2026-11-23, and not in the document.
  */
 export const currentRefusals: readonly RefusalRule[] = klingRefusals.map((row) =>
   row.code === '1201' ? { ...row, mayBeEcho: true } : row,
@@ -45,10 +44,7 @@ export function codeIn(body: JsonValue): number | undefined {
   return typeof code === 'number' && Number.isInteger(code) ? code : undefined;
 }
 
-/**
- * Returns true if a response's code does not report a failure: a code that is not a number proves nothing against a
- * task that can be read.
- */
+/** Returns true if the code reports no failure: a code that is not a number proves nothing against a readable task. */
 export function isWell({ status, body }: JsonResponse): boolean {
   const code = objectIn(body)?.['code'];
   const isCode = typeof code === 'number' || (typeof code === 'string' && /^\d+$/.test(code));

@@ -16,10 +16,7 @@ import { readRefusal, refusalsOf } from './refusals.ts';
 /** Maximum images that another gateway accepts in one request. */
 const mostImages = 9;
 
-/**
- * Returns the first part of a request that no server of this shape supports; the limits of its model are in the
- * catalog.
- */
+/** Returns the first part of a request that no server of this shape supports; the catalog has the model's limits. */
 export function acceptsVideo(dialect: Dialect, request: GenerationRequest): Acceptability {
   const { mediaType, negativePrompt, references } = request;
   const refuse = (parameter: string, reason: string): Acceptability => ({

@@ -36,9 +36,7 @@ export function taskPath(task: JsonValue): string {
   return `/videos/${encodeURIComponent(taskSchema.parse(task).id)}`;
 }
 
-/**
- * Reads the state of a task from a response. The requested address names the task, however the response spells its id.
- */
+/** Reads a task's state from a response. The requested address names the task, however its id is spelled. */
 export function readPoll(dialect: Dialect, response: JsonResponse, task: JsonValue): PollReading {
   if (isMissing(dialect, response)) return { kind: 'lost' };
   const named = response.status === 200 ? namedTask(response.body) : undefined;

@@ -17,10 +17,7 @@ const detailSchema = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string() })).min(1)]),
 });
 
-/**
- * Codes that new-api sends flat, before it passes a submission on. Other flat codes of new-api may follow an attempt
- * that was accepted.
- */
+/** Codes new-api sends flat before it passes a submission on. Its other flat codes may follow an accepted attempt. */
 const flatCodes: readonly string[] = [
   'insufficient_user_quota',
   'pre_consume_token_quota_failed',

@@ -45,7 +45,7 @@ describe('docs/providers.md', () => {
   });
 
   it('a table that is not there, or not known, is noticed', () => {
-    expect(() => withTables('', descriptions)).toThrow('lacks: kling places');
+    expect(() => withTables('', descriptions)).toThrow('lacks: kling endpoints');
     expect(() => withTables('<!-- table no one -->\n<!-- end of table -->', {})).toThrow('no one');
   });
 });

@@ -99,9 +99,7 @@ const clockResponse = z.object({
     }),
 });
 
-/**
- * `clock`: reports if the time is trusted where something is removed for its age, and takes a person's confirmation.
- */
+/** `clock`: reports if time is trusted where something is removed for its age, and takes a person's confirmation. */
 export function registerClock(app: FastifyInstance, context: AdminContext): void {
   const { time, clock } = context.deps;
   const describeClock = (): z.infer<typeof clockResponse> => {

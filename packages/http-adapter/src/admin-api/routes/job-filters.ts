@@ -72,10 +72,7 @@ async function ownersNamed(
 /** Maximum owners that a refusal names. */
 const mostNamed = 10;
 
-/**
- * Returns a model by id or alias, or all whose id or shown name begins with the text. Models that left the catalog are
- * found by id.
- */
+/** Returns a model by id or alias, or all with this beginning of id or shown name; models of no catalog by id. */
 function modelsNamed({ deps }: AdminContext, text: string): readonly string[] {
   const catalog = deps.gateway.catalog();
   const offered = modelSurfaces.flatMap((surface) => listModels(catalog, surface));

@@ -159,7 +159,6 @@ const trailDetail = z.looseObject({
 
 const amount = z.int();
 
-/** One movement of money. */
 const trailMoney = z.object({
   ledger: z.enum(['quota', 'credit']).meta({
     description: "Ledger: the owner's quota, or the account's balance.",

@@ -29,10 +29,7 @@ function encodeChatCompletion(chat: CompletedChat): ChatCompletion {
   };
 }
 
-/**
- * Encodes a finished generation as server-sent events: the content, then the end with the fields of the result, then
- * `[DONE]`.
- */
+/** Encodes a finished generation as server-sent events: content, end with the fields of the result, `[DONE]`. */
 function encodeChatEvents(chat: CompletedChat): string {
   const head = { ...identity(chat), object: 'chat.completion.chunk' };
   const choice = (delta: object, finish_reason: 'stop' | null): object => ({

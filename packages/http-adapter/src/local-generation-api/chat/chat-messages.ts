@@ -49,10 +49,7 @@ export interface MessageContent {
   readonly images: readonly ImagePart[];
 }
 
-/**
- * Returns the last message of the role `user`; every other message is conversation and requests nothing
- * [local.chat.prompt-last-user].
- */
+/** Returns the last message of the role `user`; all others request nothing [local.chat.prompt-last-user]. */
 export function readMessages(reader: LocalFieldReader, value: unknown): MessageContent {
   const messages = reader.readList(value, {
     param: 'messages',

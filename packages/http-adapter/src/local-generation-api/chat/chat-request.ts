@@ -19,10 +19,7 @@ import {
   refusedUnread,
 } from '../request-fields.ts';
 
-/**
- * Request of a chat generation. The decoder reads field by field with the limits of the
- * model; this object describes the whole.
- */
+/** Request of a chat generation as a whole; the decoder reads field by field with the limits of the model. */
 export const chatBody = z.looseObject({
   model: z.string().meta({ description: 'Full model ID; required.' }),
   messages: z
@@ -59,7 +56,6 @@ export interface ChatRules {
   readonly takesTitlePrompts: boolean;
 }
 
-/** A chat generation. */
 export interface ChatGeneration extends Generation {
   /** True to send the response as events. */
   readonly stream: boolean;

@@ -1,8 +1,6 @@
 import type { FieldFailure } from '../../http/field-reader.ts';
 
-/**
- * The beginning of a request a chat program makes for itself, beside the conversation, with the model chosen for it.
- */
+/** The beginning of a request that a chat program makes for itself with the model chosen for the conversation. */
 interface OwnRequest {
   readonly program: string;
   /** Matched against the beginning of the user's message and of the system's. */
@@ -61,10 +59,7 @@ export interface ChatText {
   readonly param: string;
 }
 
-/**
- * Returns the refusal of a request that a chat program made for itself, which nobody wants a video of
- * [local.chat.title-prompts].
- */
+/** Refuses a request a chat program made for itself, which nobody wants a video of [local.chat.title-prompts]. */
 export function refusalOfOwnRequest(
   texts: readonly ChatText[],
 ): Omit<FieldFailure<string>, 'kind'> | undefined {

@@ -117,10 +117,7 @@ interface Refused {
   readonly failure: Failure;
 }
 
-/**
- * A job with this id is found again whatever the catalog offers and whichever accounts exist by now
- * [workbench.create.replay].
- */
+/** A job with this id is found again whatever catalog and accounts there are by now [workbench.create.replay]. */
 async function accept(
   context: WorkbenchContext,
   creation: WorkbenchCreation,

@@ -20,10 +20,7 @@ import {
 /** More than any model accepts. */
 const mostReferenceImages = 32;
 
-/**
- * Request of a creation. The decoder reads field by field with the limits of the model; this object describes the
- * whole.
- */
+/** Request of a creation as a whole; the decoder reads field by field with the limits of the model. */
 export const workbenchCreation = z.looseObject({
   id: z.string().meta({ description: '`ui-` and a UUID; a repeated id creates no second job.' }),
   account: z

@@ -13,10 +13,7 @@ import { noValidation, sendText } from '../../http/route-compilers.ts';
 import { sessionSecurity, type WorkbenchContext, workbenchTags } from './context.ts';
 import { workbenchErrorResponses } from './failure.ts';
 
-/**
- * Encodes every video model of this API with the values its id fixes, and the initial values of the workbench
- * [workbench.models].
- */
+/** Encodes every video model with the values its id fixes, and the workbench's initial values [workbench.models]. */
 export function encodeWorkbenchModels(catalog: ModelCatalog): WorkbenchModels {
   const models = listModels(catalog, 'local').flatMap(encodeModel);
   const chosen = resolveModel(catalog, defaultModel(catalog, 'local') ?? '', 'local');

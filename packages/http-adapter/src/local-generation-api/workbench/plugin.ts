@@ -39,9 +39,7 @@ const methodsByPath: Paths = {
   '/events': ['GET'],
 };
 
-/**
- * The workbench's routes: below `/local-video` for the administrator's session, with errors as `{detail}`.
- */
+/** The workbench's routes: below `/local-video` for the administrator's session, with errors as `{detail}`. */
 export function workbenchApi(local: LocalContext): FastifyPluginAsync {
   return async (app) => {
     const context = createWorkbenchContext(local);

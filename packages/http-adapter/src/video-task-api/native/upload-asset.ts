@@ -16,7 +16,6 @@ import { instant, isoInstant, referenceKind } from './native-job.ts';
 /** A raw file as a body. */
 const fileBody = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' });
 
-/** Headers of an upload. */
 const uploadHeaders = z.object({
   'x-file-name': z
     .string()

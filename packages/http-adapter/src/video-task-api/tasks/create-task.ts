@@ -19,7 +19,6 @@ import { refuseWithoutStanding } from './standing-first.ts';
 import { taskObject, type TasksContext, taskText } from './task-object.ts';
 import { createTaskBody, decodeTaskRequest } from './task-request.ts';
 
-/** Headers of a creation. */
 const creationHeaders = z.object({
   'idempotency-key': z
     .string()

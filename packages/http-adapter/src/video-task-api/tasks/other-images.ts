@@ -10,9 +10,7 @@ const otherImages = [
   { meaning: 'lastFrame', role: 'last_frame' },
 ] as const;
 
-/**
- * Reads images under names of other services, accepted if no image has a name of this one [tasks.images.other-names].
- */
+/** Reads images under other services' names, accepted if no image has one of ours [tasks.images.other-names]. */
 export function readOtherImages(
   reader: FieldReader,
   body: Fields,

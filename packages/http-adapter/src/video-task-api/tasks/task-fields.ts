@@ -210,10 +210,7 @@ function readAudio({ reader, body, family }: TaskReading): boolean | undefined {
   return checkAudio(reader, { value, param }, family);
 }
 
-/**
- * Reads images in the order of the fields: `images`, then those of `content`, then `input_reference`, then those under
- * other names.
- */
+/** Reads images in order: `images`, those of `content`, `input_reference`, then those under other names. */
 function readImages({ reader, body, rules }: TaskReading, fromContent: ReadImages): ReadImages {
   const own = joinImages([
     readImageList(reader, body['images'], rules),

@@ -38,10 +38,7 @@ import {
 } from './task-fields.ts';
 import { imageItem, inputReference } from './task-images.ts';
 
-/**
- * Request of a creation. The decoder reads the model first and then field by field, with the limits of the
- * model; this object describes the whole.
- */
+/** Request of a creation as a whole; the decoder reads the model, then field by field with the model's limits. */
 export const createTaskBody = z.looseObject({
   prompt: z
     .string()
@@ -82,10 +79,7 @@ const createTaskFieldNames: readonly string[] = [
 const mostWarnings = 32;
 const longestParam = 128;
 
-/**
- * Returns one warning for each field that was ignored because this version does not know it
- * [tasks.warnings.unknown-field].
- */
+/** Returns a warning for each field ignored because this version does not know it [tasks.warnings.unknown-field]. */
 function warnOfUnknown(params: readonly string[]): readonly Warning[] {
   const named = params.slice(0, mostWarnings).map((param) => ({
     param: param.slice(0, longestParam).toWellFormed(),
@@ -221,8 +215,7 @@ function contentWarnings(task: ReadTask): readonly Warning[] {
 }
 
 /**
- * A size in pixels selects the shape only; the warning names the pixels of the result, and the fields that select them
- * [tasks.warnings.size].
+ * A size selects the shape only; warns with the actual pixels, and the fields that select them [tasks.warnings.size].
  */
 function sizeWarnings(
   { size, resolution }: ReadTask,
