@@ -19,7 +19,7 @@ import { dirname } from 'node:path';
  * @property {string | string[]} [os]
  * @property {string | string[]} [cpu]
  * @property {Record<string, string>} [dependencies]
- * @property {Record<string, string>} [devDependencies]      of the project's own packages alone
+ * @property {Record<string, string>} [devDependencies] of the project's own packages alone
  * @property {Record<string, string>} [optionalDependencies]
  * @property {Record<string, string>} [peerDependencies]
  */
@@ -64,7 +64,7 @@ export function readLock(path) {
 /**
  * @param {LockedPackages} locked
  * @param {InstallGroup} group
- * @param {boolean} withNode  whether the Node of the project comes along
+ * @param {boolean} withNode whether the Node of the project comes along
  * @returns {readonly string[]} folders of the workspaces whose needs are installed; the root's is empty
  */
 export function workspacesOf(locked, group, withNode) {
@@ -110,9 +110,9 @@ export function packagesOf(locked, group, withNode) {
 
 /**
  * @param {LockedPackages} locked
- * @param {string} from   folder of the package that needs it
+ * @param {string} from folder of the package that needs it
  * @param {string} name
- * @returns {string | undefined}  nothing for a peer that may be missing
+ * @returns {string | undefined} nothing for a peer that may be missing
  */
 function resolvePackage(locked, from, name) {
   for (let folder = from; ; folder = dirname(folder)) {

@@ -14,9 +14,9 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
 /**
  * A module to run.
  * @typedef {object} Command
- * @property {string} node              the Node to run it on
- * @property {readonly string[]} [options]  of that Node
- * @property {string} entry             absolute path of the module
+ * @property {string} node the Node to run it on
+ * @property {readonly string[]} [options] of that Node
+ * @property {string} entry absolute path of the module
  * @property {readonly string[]} args
  */
 

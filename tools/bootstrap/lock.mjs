@@ -41,7 +41,7 @@ function take(hold) {
  * signal, no longer counts.
  *
  * @template Result
- * @param {{ readonly name: string, readonly onWait: () => void }} options  `onWait` is called once, when it has to wait
+ * @param {{ readonly name: string, readonly onWait: () => void }} options `onWait` is called once, when it has to wait
  * @param {() => Promise<Result>} action
  * @returns {Promise<Result>}
  */

@@ -5,7 +5,7 @@ const SAID_EVERY_MS = 10_000;
  * A step that takes seconds.
  * @typedef {object} Step
  * @property {string} title
- * @property {() => number} [count]  how much of it is done
+ * @property {() => number} [count] how much of it is done
  */
 
 /**

@@ -38,7 +38,7 @@ export const needsOwnNode = (root, running = process) =>
 
 /**
  * @param {string} root
- * @param {string} path  without links
+ * @param {string} path without links
  * @returns {boolean} true if npm installed it here, and may remove it
  */
 export const isOwn = (root, path) => path.startsWith(join(root, 'node_modules') + sep);

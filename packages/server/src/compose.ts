@@ -154,9 +154,9 @@ async function run(
 }
 
 /**
- * Stops the runner first: while it drains, the listeners still respond, not ready, and what they accept is kept
- * durably for the next start. Then waits for jobs that no longer run are cut, and the listeners close; the rest of the
- * grace period belongs to the responses still open.
+ * Stops the runner first: while it drains, the listeners still respond, not ready, and what they accept is kept durably
+ * for the next start. Then waits for jobs that no longer run are cut, and the listeners close; the rest of the grace
+ * period belongs to the responses still open.
  */
 async function stop(parts: {
   readonly work: BackgroundWork;

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { runtimeEnvironment, runtimeFlags } from './runtime-flags.mjs';
 
 /**
- * Starts the bundled command. A process that lacks the flags is replaced by one that has them: it keeps its id,
- * its terminal and its supervisor.
+ * Starts the bundled command. A process that lacks the flags is replaced by one that has them: it keeps its id, its
+ * terminal and its supervisor.
  */
 
 const { execPath, execArgv, argv, env } = process;

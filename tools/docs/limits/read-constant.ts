@@ -12,7 +12,8 @@ interface Found {
 }
 
 /**
- * Returns the number a source file declares under a name, without running the file: a package exports few of its constants.
+ * Returns the number a source file declares under a name, without running the file: a package exports few of its
+ * constants.
  *
  * @param path - below the project, with forward slashes
  * @param name - a constant, followed by properties or calls to enter: `bounds.parts`, `body.images.max()`

@@ -44,6 +44,7 @@ export function inFlightOf(state: MemoryState, accountId: string, model: string)
 
 function useOf(state: MemoryState, accountId: string): AccountUse {
   const use = { ...unused };
-  for (const { job } of state.jobs.values()) if (job.accountId === accountId) adjustUse(use, job, 1);
+  for (const { job } of state.jobs.values())
+    if (job.accountId === accountId) adjustUse(use, job, 1);
   return use;
 }

@@ -19,8 +19,7 @@ export function freeFamilies(
     }),
   );
   // No account can make videos of a family that is no longer on offer: its jobs wait for an operator, after a runner
-  // has checked them.
-  // checks them.
+  // has checked them. checks them.
   return served.length === offered.length ? ['*'] : served;
 }
 

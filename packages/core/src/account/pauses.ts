@@ -3,9 +3,8 @@ import type { Account, AccountLoad } from './account.ts';
 import { providerDoubtedForMs } from './provider-circuit.ts';
 
 /**
- * Returns the instant until which the account cools; null when it does not now. A last use in the future
- * means that the clock was set back since. The cooling counts as over then: an account asked too early refuses once
- * more.
+ * Returns the instant until which the account cools; null when it does not now. A last use in the future means that the
+ * clock was set back since. The cooling counts as over then: an account asked too early refuses once more.
  */
 export function coolsUntil(
   { condition, coolingUntil, lastUsedAt }: Account,

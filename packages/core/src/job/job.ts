@@ -65,8 +65,8 @@ export type CreditState = 'none' | 'reserved' | 'held' | 'settled' | 'released' 
 export type JobRoute = Pick<Route, 'endpoint' | 'model'>;
 
 /**
- * One accepted generation, whole. Immutable: a change is a new value with `version` one higher, and a store
- * saves it only over the version it was made from.
+ * One accepted generation, whole. Immutable: a change is a new value with `version` one higher, and a store saves it
+ * only over the version it was made from.
  */
 export interface Job {
   /** Public id with its prefix (`vt_…`, `vj_…`, `ui-…`). */

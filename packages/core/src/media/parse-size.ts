@@ -32,8 +32,8 @@ export type ParsedSize =
 const pixelForm = /^([1-9][0-9]{0,5})[xX×]([1-9][0-9]{0,5})$/;
 
 /**
- * Reads a `size` [tasks.size.form]: `<width>x<height>` with `x`, `X` or `×`, or `720p` and
- * `1080p`; undefined for any other form. Width and height are 1 to 999999; they state only the aspect.
+ * Reads a `size` [tasks.size.form]: `<width>x<height>` with `x`, `X` or `×`, or `720p` and `1080p`; undefined for any
+ * other form. Width and height are 1 to 999999; they state only the aspect.
  */
 export function parseSize(text: string): ParsedSize | undefined {
   if (text === '720p' || text === '1080p') return { kind: 'resolution', resolution: text };

@@ -153,21 +153,20 @@ export type AmendOutcome =
  */
 export interface JobStore {
   /**
-   * Saves idempotency claim + quota reservation + job + `accepted` step of the trail, or nothing.
-   * Precondition: `job.quota` is `reserved` and `job.price` is a non-negative integer.
-   * Order of decision: same (scope, key) → `replayed` (equal fingerprint; the job in its present state) or
-   * `key-conflict`; else `id-taken`; else `queue-full` or `owner-share-taken` (`checkRoom`); else `quota-exhausted`
-   * when used + reserved + held + price > limit; else `open-jobs-limit`; else `accepted`.
-   * Race: of N equal creates exactly one is `accepted`, all others `replayed`. Refusals store nothing.
-   * Repeat: an identical call is `replayed`. Never resolves before the data is durable (I2).
+   * Saves idempotency claim + quota reservation + job + `accepted` step of the trail, or nothing. Precondition:
+   * `job.quota` is `reserved` and `job.price` is a non-negative integer. Order of decision: same (scope, key) →
+   * `replayed` (equal fingerprint; the job in its present state) or `key-conflict`; else `id-taken`; else `queue-full`
+   * or `owner-share-taken` (`checkRoom`); else `quota-exhausted` when used + reserved + held + price > limit; else
+   * `open-jobs-limit`; else `accepted`. Race: of N equal creates exactly one is `accepted`, all others `replayed`.
+   * Refusals store nothing. Repeat: an identical call is `replayed`. Never resolves before the data is durable (I2).
    */
   acceptJob(input: AcceptJobInput): Promise<AcceptJobOutcome>;
 
   /**
-   * Leases due jobs (`dueAt` ≤ now, not leased by a live lease), at most `limit`, epoch one higher each.
-   * `start`: oldest first within an owner, owners in turn, so that a heavy owner cannot starve others.
-   * `continue`: earliest due first. A job whose lease ran out is due at once, whatever its `dueAt`.
-   * Race: one job is never in two live leases. Repeat: later calls return other jobs. Never changes a job's state.
+   * Leases due jobs (`dueAt` ≤ now, not leased by a live lease), at most `limit`, epoch one higher each. `start`:
+   * oldest first within an owner, owners in turn, so that a heavy owner cannot starve others. `continue`: earliest due
+   * first. A job whose lease ran out is due at once, whatever its `dueAt`. Race: one job is never in two live leases.
+   * Repeat: later calls return other jobs. Never changes a job's state.
    */
   claimDue(input: ClaimDueInput): Promise<readonly Claim[]>;
 
@@ -215,8 +214,8 @@ export interface JobStore {
   recordRefusal(input: RecordRefusalInput): Promise<RecordRefusalOutcome>;
 
   /**
-   * Extends leases that are still the newest of their job; returns the ids of jobs whose lease was lost.
-   * Never revives a lost lease.
+   * Extends leases that are still the newest of their job; returns the ids of jobs whose lease was lost. Never revives
+   * a lost lease.
    */
   renewLeases(input: {
     readonly claims: readonly Claim[];

@@ -12,8 +12,8 @@ import { costUnits } from '../model/route.ts';
 import { balanceAfter, emptyBalance } from './trail-step.ts';
 
 /**
- * A stored step, or a line of a former release. Former releases wrote each movement of money as a line
- * `money`, before the line with the reason, and the end of a job as a separate line `failed` behind it.
+ * A stored step, or a line of a former release. Former releases wrote each movement of money as a line `money`, before
+ * the line with the reason, and the end of a job as a separate line `failed` behind it.
  */
 export type StoredStep = TrailStep | TrailStory;
 

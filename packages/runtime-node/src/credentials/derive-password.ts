@@ -15,8 +15,8 @@ export function hasArgon2(): boolean {
 }
 
 /**
- * One slow hash, computed off the main thread. The password is first put in Unicode form NFKC, so that the
- * same password typed on another keyboard or system matches (NIST SP 800-63B §3.1.1.2).
+ * One slow hash, computed off the main thread. The password is first put in Unicode form NFKC, so that the same
+ * password typed on another keyboard or system matches (NIST SP 800-63B §3.1.1.2).
  *
  * @throws Error when the cost names argon2id and this Node.js has none
  */

@@ -14,8 +14,8 @@ export type PasswordVerdict =
 
 /**
  * Stores passwords so that a stolen table reveals none of them cheaply. One hash runs at a time: each takes one of the
- * few threads that also read files and resolve host names. The login limits how many wait; the queue has its own
- * limit, reached only when that one is missing: then each method throws an Error at once.
+ * few threads that also read files and resolve host names. The login limits how many wait; the queue has its own limit,
+ * reached only when that one is missing: then each method throws an Error at once.
  */
 export interface PasswordHasher {
   /** Returns the text to store (PHC string format), with its own random salt and parameters. */

@@ -103,8 +103,7 @@ function literalRefusal(named: NamedHost, admitsPrivate: boolean): GuardedFetchR
 }
 
 /**
- * Returns the entry of a host list that would allow a URL whose addresses are of this kind; undefined where none
- * would.
+ * Returns the entry of a host list that would allow a URL whose addresses are of this kind; undefined where none would.
  */
 function entryOf({ url }: NamedHost, verdict: AddressVerdict): string | undefined {
   if (verdict === 'forbidden') return undefined;

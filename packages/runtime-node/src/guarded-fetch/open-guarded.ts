@@ -36,8 +36,8 @@ export interface OpenedResponse {
   /** The strong entity tag of the bytes (RFC 9110 §8.8.3); null without one. */
   readonly validator: string | null;
   /**
-   * Bytes of the body, readable once. Throws {@link GuardedFetchError} when they end early, stall, or exceed the
-   * limit. Leaving the loop closes the connection.
+   * Bytes of the body, readable once. Throws {@link GuardedFetchError} when they end early, stall, or exceed the limit.
+   * Leaving the loop closes the connection.
    */
   readonly body: AsyncIterable<Uint8Array>;
   /** Closes the connection; for a caller that does not read the body. */

@@ -1,6 +1,6 @@
 /**
- * Addresses where clouds issue credentials to the machines inside them. Never fetched, not even for `private:`
- * entries. Sources: the providers' documentation of their instance metadata services.
+ * Addresses where clouds issue credentials to the machines inside them. Never fetched, not even for `private:` entries.
+ * Sources: the providers' documentation of their instance metadata services.
  */
 export const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
   '169.254.169.254', // AWS, Azure, Google Cloud, OpenStack, DigitalOcean, Hetzner
@@ -28,8 +28,7 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names that are never public: RFC 6761, 6762, 7686, 8375, 9476, the ICANN `internal` reservation, and common
- * practice.
+ * Names that are never public: RFC 6761, 6762, 7686, 8375, 9476, the ICANN `internal` reservation, and common practice.
  */
 const SPECIAL_USE_DOMAINS = [
   'alt',

@@ -68,8 +68,8 @@ const LARGEST_TOKEN_BYTES = 1024;
 
 /**
  * Creates a generator of ids. Within one ms, and while the clock stops or goes back, the random part is raised by a
- * random 64-bit step rather than by one: ids of assets are credentials for any caller that has them, so one id must
- * not reveal its neighbour. When 80 bits are used up the next ms is used.
+ * random 64-bit step rather than by one: ids of assets are credentials for any caller that has them, so one id must not
+ * reveal its neighbour. When 80 bits are used up the next ms is used.
  *
  * @throws RangeError from `next` when the clock gives no number in 0 … 2^48 ms
  */

@@ -22,8 +22,8 @@ export interface MediaInspector {
  * Creates the inspector. Files are checked on their own thread, one after another, so that only one is in memory. The
  * thread is started at first use, and again after it has ended.
  *
- * @param log - receives failures of the thread; the file is then checked here, since a paid video does not wait for
- * the thread
+ * @param log - receives failures of the thread; the file is then checked here, since a paid video does not wait for the
+ * thread
  */
 export function createMediaInspector(log: Logger): MediaInspector {
   const thread = new InspectionClient(log);

@@ -65,8 +65,8 @@ export interface FragmentContext {
 }
 
 /**
- * Sums the samples of one `moof` box by track id, checking that each run of them is inside the file. Work is bounded
- * by the bytes of the box and by the budget, whatever counts it claims.
+ * Sums the samples of one `moof` box by track id, checking that each run of them is inside the file. Work is bounded by
+ * the bytes of the box and by the budget, whatever counts it claims.
  *
  * @throws Refused, OverBudget
  * @see ISO/IEC 14496-12 §8.8

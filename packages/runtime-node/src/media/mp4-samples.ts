@@ -23,8 +23,8 @@ interface Table {
 }
 
 /**
- * Size of a run of chunks (`stsc`), in bytes: the first chunk, counted from 1, the number of samples in each, and
- * their description.
+ * Size of a run of chunks (`stsc`), in bytes: the first chunk, counted from 1, the number of samples in each, and their
+ * description.
  */
 const runBytes = 12;
 

@@ -89,8 +89,8 @@ function readTimescale(fields: FieldCursor): number {
 }
 
 /**
- * Duration in `mvhd`, in seconds; null when unknown, encoded as all ones, or as 0 in fragmented files (ISO/IEC
- * 14496-12 §8.2.2).
+ * Duration in `mvhd`, in seconds; null when unknown, encoded as all ones, or as 0 in fragmented files (ISO/IEC 14496-12
+ * §8.2.2).
  */
 export function readMovieDuration(movie: readonly Mp4Box[]): number | null {
   const fields = fieldsOf(movie, 'mvhd');

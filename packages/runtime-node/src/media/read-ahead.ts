@@ -6,8 +6,8 @@ const windowBytes = 64 * 1024;
 const pieceBytes = 1024 * 1024;
 
 /**
- * Returns a reader that reads ahead of each request, and serves later requests from its buffer. The boxes of a file
- * are mostly adjacent, and each head would be a separate read.
+ * Returns a reader that reads ahead of each request, and serves later requests from its buffer. The boxes of a file are
+ * mostly adjacent, and each head would be a separate read.
  */
 export function readAhead(reader: ByteReader): ByteReader {
   const { size } = reader;

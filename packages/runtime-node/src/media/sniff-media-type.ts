@@ -74,9 +74,9 @@ const FOREIGN_MAGIC: readonly (readonly [readonly number[], string])[] = [
 const XML_START = /^<(?:svg|\?xml|!--|!doctype svg)/i;
 
 /**
- * Recognises the ten media types an asset may have (png, jpeg, webp, mp4, webm, quicktime, mp3, wav, m4a, aac) by
- * their magic bytes, as the WHATWG MIME Sniffing Standard §6 does where it covers them, and further image formats that
- * people upload.
+ * Recognises the ten media types an asset may have (png, jpeg, webp, mp4, webm, quicktime, mp3, wav, m4a, aac) by their
+ * magic bytes, as the WHATWG MIME Sniffing Standard §6 does where it covers them, and further image formats that people
+ * upload.
  *
  * @param head - the first `SNIFF_BYTES` (4100) bytes, or the whole of a smaller file
  * @returns undefined for anything else

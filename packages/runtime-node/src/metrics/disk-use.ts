@@ -39,8 +39,8 @@ export interface DiskWatchInput {
 /** Interval, in ms: short enough for a user who makes a first video to see it in the figures. */
 const everyMs = 30_000;
 /**
- * Pause between measurements, as a multiple of the last one's duration: reading a million files takes time, and uses
- * at most a fiftieth of it.
+ * Pause between measurements, as a multiple of the last one's duration: reading a million files takes time, and uses at
+ * most a fiftieth of it.
  */
 const restFactor = 50;
 

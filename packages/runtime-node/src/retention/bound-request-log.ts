@@ -25,8 +25,8 @@ const rowsPerStep = 1_000;
 const reportEveryMs = 3_600_000;
 
 /**
- * Removes the oldest rows of the request log while it exceeds its maximum size. Each process on the store does so:
- * rows removed by one are gone for the others.
+ * Removes the oldest rows of the request log while it exceeds its maximum size. Each process on the store does so: rows
+ * removed by one are gone for the others.
  */
 export function boundRequestLog(input: RequestLogBoundInput): RequestLogBound {
   const { clock, log } = input;

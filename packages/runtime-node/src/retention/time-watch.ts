@@ -16,8 +16,8 @@ export interface TimeJump {
 /**
  * The trusted time, for data that is removed by its age: the newest confirmed instant, which the store keeps, plus the
  * time elapsed since on a clock that cannot be set. On a shared store the clock is that of its server. A clock more
- * than an hour ahead of the trusted time is trusted when an operator confirms it; until then the trusted time
- * continues from elapsed time alone.
+ * than an hour ahead of the trusted time is trusted when an operator confirms it; until then the trusted time continues
+ * from elapsed time alone.
  */
 export interface TimeWatch {
   /** Starts periodic checks; returns at once. */
@@ -180,8 +180,8 @@ function readInstant(text: string): number {
 }
 
 /**
- * Initial trusted time while the store keeps none: its oldest job, as later ones may have been made after a jump of
- * the clock. A store without jobs trusts the clock.
+ * Initial trusted time while the store keeps none: its oldest job, as later ones may have been made after a jump of the
+ * clock. A store without jobs trusts the clock.
  */
 async function firstTrusted(
   reader: Pick<StorageBundle['reader'], 'list'>,

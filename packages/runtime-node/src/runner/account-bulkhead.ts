@@ -15,8 +15,8 @@ const shortestWaitMs = 250;
 const longestWaitMs = 10_000;
 
 /**
- * Limits the part of a runner that each account occupies, so that one that hangs cannot delay the others. The more
- * jobs wait for an account, the later each one retries: turning them away costs the same for any number.
+ * Limits the part of a runner that each account occupies, so that one that hangs cannot delay the others. The more jobs
+ * wait for an account, the later each one retries: turning them away costs the same for any number.
  */
 export class AccountBulkhead {
   readonly #most: number;

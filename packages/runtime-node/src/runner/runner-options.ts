@@ -21,8 +21,8 @@ export interface RunnerOptions {
   /** Unique per process start: identifies its leases. */
   readonly holder: string;
   /**
-   * Maximum number of concurrent submissions; those slower than `slowAfterMs` are waiting for their upstream and do
-   * not count.
+   * Maximum number of concurrent submissions; those slower than `slowAfterMs` are waiting for their upstream and do not
+   * count.
    */
   readonly startsAtOnce: number;
   /** Maximum number of concurrent reads, copies and reconciliations; counted likewise. */

@@ -22,8 +22,8 @@ const HEX = /^[0-9a-fA-F]{64}$/;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 /**
- * Reads 32 bytes written as 64 hex characters or as base64 (either alphabet, padding optional); white space
- * around them, such as the newline at the end of a file, is ignored.
+ * Reads 32 bytes written as 64 hex characters or as base64 (either alphabet, padding optional); white space around
+ * them, such as the newline at the end of a file, is ignored.
  */
 export function parseMasterKey(text: string): MasterKeyReading {
   const trimmed = text.trim();
@@ -77,15 +77,13 @@ export interface SecretBox {
   /** @param purpose - exactly the one it was sealed with */
   open(purpose: string, sealed: string): OpenedSecret;
   /**
-   * Derives 32 bytes for another use (a signing key, a pepper), from the ring's first key. They change with that key:
-   * a secret that must survive a rotation is generated at random once and sealed instead.
+   * Derives 32 bytes for another use (a signing key, a pepper), from the ring's first key. They change with that key: a
+   * secret that must survive a rotation is generated at random once and sealed instead.
    */
   derive(purpose: string): Uint8Array;
   /** Seals a known text, to be stored beside the first secret. */
   sealKnownText(): string;
-  /**
-   * Checks that the stored known text opens: a `mismatch` at start means the wrong master key, before it does harm.
-   */
+  /** Checks that the stored known text opens: a `mismatch` at start means the wrong master key, before it does harm. */
   checkKnownText(sealed: string): 'match' | 'mismatch';
 }
 

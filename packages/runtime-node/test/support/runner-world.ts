@@ -258,8 +258,8 @@ export class RunnerWorld {
   }
 
   /**
-   * Leaves a job as a former release did that prepared it in a separate transaction, and stopped before it recorded
-   * the dispatch.
+   * Leaves a job as a former release did that prepared it in a separate transaction, and stopped before it recorded the
+   * dispatch.
    */
   async prepareAsBefore(id: string, accountId: string): Promise<void> {
     const from = await this.job(id);

@@ -106,8 +106,8 @@ function jobOf({ value }: UpstreamHandle): string {
 }
 
 /**
- * Creates an upstream whose accounts follow their scripts. Accepted jobs run until their account's script reports
- * their end.
+ * Creates an upstream whose accounts follow their scripts. Accepted jobs run until their account's script reports their
+ * end.
  */
 export function createScriptedUpstream(
   now: () => number,

@@ -128,8 +128,8 @@ const opening: ReadonlySet<string> = new Set(['{', '[']);
 const closing: ReadonlySet<string> = new Set(['}', ']']);
 
 /**
- * Offset of the first bracket beyond the maximum depth, or null. Without recursion. The end token of a text is known
- * by its offset alone.
+ * Offset of the first bracket beyond the maximum depth, or null. Without recursion. The end token of a text is known by
+ * its offset alone.
  */
 function findTooDeep(text: string): number | null {
   const scanner = createScanner(text, true);

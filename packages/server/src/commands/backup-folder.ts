@@ -54,8 +54,8 @@ const unfinished = 'tmp';
 const ownersOnly = 0o700;
 
 /**
- * Copies the files of a folder that the other folder lacks. Files are named by their digest and never change, so a
- * file of full size is already copied. Returns the number of these files that the copy has.
+ * Copies the files of a folder that the other folder lacks. Files are named by their digest and never change, so a file
+ * of full size is already copied. Returns the number of these files that the copy has.
  */
 export async function copyBlobs(
   from: string,

@@ -21,9 +21,8 @@ export interface BackupCommand {
 const folders = ['results', 'assets'] as const;
 
 /**
- * `filmgate backup`: copies database, request log, videos and uploads of a gateway, which may be running, and reads
- * the whole copy of the database. The folder gets its name when the backup is complete. Returns sentences for the
- * operator.
+ * `filmgate backup`: copies database, request log, videos and uploads of a gateway, which may be running, and reads the
+ * whole copy of the database. The folder gets its name when the backup is complete. Returns sentences for the operator.
  *
  * @throws Error with a sentence for the operator
  */

@@ -59,8 +59,8 @@ interface Desk {
 }
 
 /**
- * Orders the cheapest video of an endpoint, as every job is ordered, in a separate store. The store is removed when
- * the video has arrived or failed; until then the same command resumes the video instead of ordering another.
+ * Orders the cheapest video of an endpoint, as every job is ordered, in a separate store. The store is removed when the
+ * video has arrived or failed; until then the same command resumes the video instead of ordering another.
  */
 export async function makeCheckVideo(order: VideoOrder): Promise<VideoReport> {
   const { account, settings, choices } = order;

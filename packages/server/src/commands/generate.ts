@@ -164,8 +164,7 @@ async function acceptOnce(parts: Run): Promise<Accepted> {
 }
 
 /**
- * Queries the outcome of an earlier job; undefined where the job is proven not charged, so that another may be
- * ordered.
+ * Queries the outcome of an earlier job; undefined where the job is proven not charged, so that another may be ordered.
  */
 async function askAgain({ command, gateway }: Run, job: Job): Promise<Accepted | undefined> {
   const checked = await gateway.check({ id: job.id, signal: command.interrupted });

@@ -68,8 +68,8 @@ export interface Spending extends Pick<VideoOrder, 'display' | 'interrupted'> {
  * cheapest video of each endpoint is made as well.
  *
  * @returns true if every check passed
- * @throws Error with a sentence for the operator when the endpoint is unknown, no account can be checked, or the
- * amount is invalid
+ * @throws Error with a sentence for the operator when the endpoint is unknown, no account can be checked, or the amount
+ * is invalid
  */
 export async function checkProviders(
   { endpoint, spending }: Check,

@@ -17,8 +17,8 @@ const box = {
 
 /**
  * `filmgate admin reset-second-factor`: turns one-time codes off, for an administrator who lost the device and has no
- * recovery code. A person who may run it can read the whole store, so no credential is required. Returns a sentence
- * for the operator.
+ * recovery code. A person who may run it can read the whole store, so no credential is required. Returns a sentence for
+ * the operator.
  */
 export async function resetSecondFactor(settings: Settings): Promise<string> {
   const storage = await openStorage(settings, silent);

@@ -15,8 +15,8 @@ import type { Settings } from '../settings/settings-schema.ts';
 
 /**
  * `filmgate store take-back`: makes the SQLite store authoritative again after a move. Later events on the other store
- * are unknown here, so every job that was unsent at the time of the move waits for a resolution. Returns a sentence
- * for the operator.
+ * are unknown here, so every job that was unsent at the time of the move waits for a resolution. Returns a sentence for
+ * the operator.
  */
 export async function takeBackStore(settings: Settings): Promise<string> {
   const options = sqliteOf(settings);

@@ -55,8 +55,7 @@ function modelIdOf({ id, surfaces }: ModelFamily, request: GenerationRequest): s
 }
 
 /**
- * Cost of a request to the account by its route; undefined where no route supports the request, or the cost is
- * unknown.
+ * Cost of a request to the account by its route; undefined where no route supports the request, or the cost is unknown.
  */
 export function priceOf(
   book: Router,

@@ -7,8 +7,8 @@ import {
 import { z } from 'zod';
 
 /**
- * Checks the administrator's name and password, and changes the password. Both are in the store, so a change applies
- * on every node at once.
+ * Checks the administrator's name and password, and changes the password. Both are in the store, so a change applies on
+ * every node at once.
  */
 export interface AdminPassword {
   readonly verify: (username: string, password: string) => Promise<boolean>;
@@ -131,8 +131,8 @@ async function verdict(
 }
 
 /**
- * Password in force in the store. A store that lost all its data still needs its administrator: then the login that
- * was read last is in force.
+ * Password in force in the store. A store that lost all its data still needs its administrator: then the login that was
+ * read last is in force.
  */
 function passwordIn(
   values: KeyValueStore,

@@ -1,8 +1,8 @@
 import type { AdminSession, GatewayPorts } from '@filmgate/core';
 
 /**
- * Returns the ports with sessions that are valid only if opened with the login in force, read at each use: those
- * opened with a former administrator's name or password end at once.
+ * Returns the ports with sessions that are valid only if opened with the login in force, read at each use: those opened
+ * with a former administrator's name or password end at once.
  *
  * @param since - instant from which the login is in force; it identifies the login
  */
@@ -39,8 +39,8 @@ export function endOlderSessions<P extends Pick<GatewayPorts, 'storage'>>(
 }
 
 /**
- * True if a session was opened with the login in force since then; a session of an earlier release records only its
- * own start.
+ * True if a session was opened with the login in force since then; a session of an earlier release records only its own
+ * start.
  */
 function isOf({ createdAt, loginSince }: AdminSession, since: number): boolean {
   return loginSince === undefined ? createdAt >= since : loginSince === since;

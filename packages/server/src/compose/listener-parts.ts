@@ -43,8 +43,7 @@ const headersTimeoutMs = 15_000;
 const keepAliveTimeoutMs = 75_000;
 
 /**
- * Server options of every listener. Body times are limited per route, since a 100 MB upload may legitimately take
- * long.
+ * Server options of every listener. Body times are limited per route, since a 100 MB upload may legitimately take long.
  */
 export function serverOptions(settings: Settings): FastifyHttpOptions<Server> {
   const { FILMGATE_TRUST_PROXY: proxies } = settings;

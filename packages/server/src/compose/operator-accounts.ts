@@ -17,8 +17,8 @@ interface Bringing {
 }
 
 /**
- * Writes the accounts of environment and file to the store, by their label: creates missing ones, changes what
- * differs, removes none. Beside an account at a real provider the demo accounts take no more work.
+ * Writes the accounts of environment and file to the store, by their label: creates missing ones, changes what differs,
+ * removes none. Beside an account at a real provider the demo accounts take no more work.
  *
  * @throws Error with a sentence for the operator when a label belongs to an account of another endpoint
  */

@@ -50,8 +50,8 @@ export interface SecondFactorDeps {
 }
 
 /**
- * Opens the administrator's second factor: one key-value entry, changed only over the text that was read. Of two
- * logins with one code, on any nodes, only one succeeds.
+ * Opens the administrator's second factor: one key-value entry, changed only over the text that was read. Of two logins
+ * with one code, on any nodes, only one succeeds.
  */
 export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
   const { values, box } = deps;

@@ -26,8 +26,8 @@ export interface SecretBoxes {
 
 /**
  * Opens the secret box of a store: under the master key given, or the one in the data directory, which is generated at
- * first use. Refuses a store whose secrets were sealed under another key, and generates no new key for a store that
- * has one elsewhere.
+ * first use. Refuses a store whose secrets were sealed under another key, and generates no new key for a store that has
+ * one elsewhere.
  */
 export async function openSecretBox(input: {
   readonly given: string | undefined;
@@ -78,9 +78,9 @@ export function accountSecretPurpose(accountId: string): string {
 const mostOpened = 1_000;
 
 /**
- * Opens the secrets of accounts. The content of a sealed text never changes, so each is opened once: calls to
- * providers are frequent, and key derivation and decryption cost more than the rest of a call. A resealed or replaced
- * secret is another text.
+ * Opens the secrets of accounts. The content of a sealed text never changes, so each is opened once: calls to providers
+ * are frequent, and key derivation and decryption cost more than the rest of a call. A resealed or replaced secret is
+ * another text.
  */
 export function createSecretOpener(box: Pick<SecretBox, 'open'>): GatewayPorts['openSecret'] {
   const opened = new LRUCache<string, string>({ max: mostOpened });

@@ -13,8 +13,8 @@ const bounds = { each: 20, inAll: 300 };
 /**
  * Writes one line for each finished request if the log level includes it: `debug` for successful reads, which each
  * waiting client sends every few seconds, `info` for all others. Of requests that were refused, failed or aborted the
- * first of a minute have lines, and the rest one line for each route and status. A line names the route, never the
- * path or the query, which may contain signatures.
+ * first of a minute have lines, and the rest one line for each route and status. A line names the route, never the path
+ * or the query, which may contain signatures.
  */
 export function createRequestLines(
   app: FastifyInstance,

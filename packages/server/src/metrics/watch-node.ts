@@ -8,8 +8,8 @@ const nanosPerSecond = 1e9;
 const percentiles = [50, 99, 100] as const;
 
 /**
- * Watches the resources of the process, and the delay of its event loop, under the names other Node programs give
- * them. The library's own collection is not used: it cannot be stopped.
+ * Watches the resources of the process, and the delay of its event loop, under the names other Node programs give them.
+ * The library's own collection is not used: it cannot be stopped.
  *
  * @returns a function that stops the watching
  */

@@ -122,8 +122,8 @@ export function watchDataLossDetection(
 }
 
 /**
- * Collects a gauge from the store at each scrape. While the store is unavailable the gauge has no sample, but the
- * other metrics have: that is when they are needed.
+ * Collects a gauge from the store at each scrape. While the store is unavailable the gauge has no sample, but the other
+ * metrics have: that is when they are needed.
  */
 export function whileStoreResponds<Labels extends string, Read>(
   read: () => Promise<Read>,
@@ -142,8 +142,8 @@ export function whileStoreResponds<Labels extends string, Read>(
 }
 
 /**
- * Removes every sample: `reset` leaves a gauge without labels at 0, and `remove` requires the labels of those that
- * have some.
+ * Removes every sample: `reset` leaves a gauge without labels at 0, and `remove` requires the labels of those that have
+ * some.
  */
 function clear<Labels extends string>(gauge: Gauge<Labels>): void {
   const isLabelled =

@@ -1,6 +1,5 @@
 /**
- * Returns a value derived from another, and derived again only when that one is another object or value than last
- * time.
+ * Returns a value derived from another, and derived again only when that one is another object or value than last time.
  */
 export function deriveOnChange<Source, Derived>(
   read: () => Source,

@@ -38,9 +38,8 @@ function isOneWordMore(one: readonly string[], other: readonly string[]): boolea
 }
 
 /**
- * Returns the known names that a mistyped one may have been meant for: the one with the fewest typing errors,
- * otherwise up to three with a word more or less. None where every name is far away, since a wrong hint is worse than
- * none.
+ * Returns the known names that a mistyped one may have been meant for: the one with the fewest typing errors, otherwise
+ * up to three with a word more or less. None where every name is far away, since a wrong hint is worse than none.
  */
 export function nearestNames(mistyped: string, known: readonly string[]): readonly string[] {
   const typed = wordsOf(mistyped);

@@ -9,8 +9,8 @@ type Named = FailPoint & { readonly name: string };
 
 const points: readonly Named[] = pointsOf('kill');
 /**
- * The outcome may be unknown only between dispatch record and receipt, and the upstream has accepted only from the
- * send on.
+ * The outcome may be unknown only between dispatch record and receipt, and the upstream has accepted only from the send
+ * on.
  */
 const acceptedWhenUnknown: ReadonlyMap<string, number> = new Map([
   ['after record', 0],

@@ -59,8 +59,7 @@ export interface SceneUser {
 export const poorLimit = 30;
 
 /**
- * Setting of the crashes: a mock in its own process, and a data directory with one account and two users to begin
- * from.
+ * Setting of the crashes: a mock in its own process, and a data directory with one account and two users to begin from.
  */
 export class CrashScene {
   readonly mock: MockProcess;

@@ -178,8 +178,8 @@ function failingActs(
 }
 
 /**
- * Claims are requested repeatedly: the first after an acceptance fails before, the first that returns one of these
- * jobs after.
+ * Claims are requested repeatedly: the first after an acceptance fails before, the first that returns one of these jobs
+ * after.
  */
 function failingClaims(
   jobs: JobStore,

@@ -56,8 +56,8 @@ async function endAll(ends: Ends): Promise<void> {
 }
 
 /**
- * Three gateways in a row, each in its own process, and the mock below them. Front and bottom serve every history;
- * each history has its own middle gateway to kill.
+ * Three gateways in a row, each in its own process, and the mock below them. Front and bottom serve every history; each
+ * history has its own middle gateway to kill.
  */
 export class GatewayChain {
   readonly mock: MockProcess;

@@ -5,8 +5,7 @@ import { CrashScene, settledJobs } from './crash-scene.ts';
 
 const jobCount = 20;
 /**
- * Maximum wait for a hanging submission while a gateway stops, in ms (docs/settings.md,
- * FILMGATE_SEND_TIMEOUT_SECONDS).
+ * Maximum wait for a hanging submission while a gateway stops, in ms (docs/settings.md, FILMGATE_SEND_TIMEOUT_SECONDS).
  */
 const sendTimeoutMs = 60_000;
 

@@ -159,8 +159,7 @@ async function expectEnd(gateway: Gateway, id: string, fault: string): Promise<v
 }
 
 /**
- * Creates a task for each fault on its own gateway: after a response that proves nothing a gateway pauses its
- * provider.
+ * Creates a task for each fault on its own gateway: after a response that proves nothing a gateway pauses its provider.
  */
 async function createApart(faults: readonly string[]) {
   const tasks = [];
@@ -187,7 +186,10 @@ const verdictSchema = z.object({
 });
 
 it('[mock.verdict] is asked of a gateway about every token that the documents list', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../../../docs/mock/faults.md'), 'utf8');
+  const document = readFileSync(
+    join(import.meta.dirname, '../../../../docs/mock/faults.md'),
+    'utf8',
+  );
   const [, section = ''] = /^## Tokens$(.*?)^## /ms.exec(document) ?? [];
   const listed = [...section.matchAll(/^\| `([\w-]+)/gm)].map(([, name = '']) => name);
   const asked = [...afterwards, ...hopeless, ...unproven, ...drawn, ...unending].flatMap((faults) =>

@@ -5,8 +5,8 @@ import { createSqliteStorage } from '@filmgate/storage-sqlite';
 
 /**
  * Writes jobs of the workbench into the store of a data directory no gateway has open, through the port as a gateway
- * does: the given number, a second apart and up to a minute before now, all ended. Their prompts are numbered:
- * `number 0,` is the oldest.
+ * does: the given number, a second apart and up to a minute before now, all ended. Their prompts are numbered: `number
+ * 0,` is the oldest.
  *
  * Run: node --conditions=@filmgate/source seed-jobs.ts DATA-DIRECTORY COUNT
  */

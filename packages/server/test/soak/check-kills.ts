@@ -2,8 +2,7 @@ import type { AdminJob, AdminUser } from '../fault/admin-view.ts';
 import type { MockTruth } from '../fault/crash-harness.ts';
 
 /**
- * Evidence of a round from reliable sources: the mock's ledger, the administrator's view, and the responses to
- * callers.
+ * Evidence of a round from reliable sources: the mock's ledger, the administrator's view, and the responses to callers.
  */
 export interface Evidence {
   readonly jobs: readonly AdminJob[];

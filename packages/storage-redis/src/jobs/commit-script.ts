@@ -127,9 +127,9 @@ return receipt .. '\\n' .. decided, receipt == 'repeated' and nothingDecided
 /**
  * Saves a decision with all its effects, with the dispatch record of a try where `correlation` is not empty, or with
  * the receipt it is based on where `receipt` is not. More arguments: five per effect, then the step of the trail where
- * there is one, then fields of `references` that end with the job.
- * Outcomes: `saved`, position · `stale` · `slot-taken` · `credits-reserved` · `already-recorded`; with a receipt, those
- * after a line `recorded` or `repeated`, or another outcome of the receipt alone.
+ * there is one, then fields of `references` that end with the job. Outcomes: `saved`, position · `stale` · `slot-taken`
+ * · `credits-reserved` · `already-recorded`; with a receipt, those after a line `recorded` or `repeated`, or another
+ * outcome of the receipt alone.
  */
 export const commitScript = defineNamedScript({
   name: 'commit-job',

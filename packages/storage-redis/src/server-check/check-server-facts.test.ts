@@ -115,7 +115,10 @@ describe('describeShortcomings', () => {
       lastWriteOk: false,
       appendOnly: false,
     };
-    const text = describeShortcomings(checkServerFacts(valkey, strict), { ...valkey, url: 'redis://h' });
+    const text = describeShortcomings(checkServerFacts(valkey, strict), {
+      ...valkey,
+      url: 'redis://h',
+    });
     expect(text).toContain('Valkey is not safe');
     expect(text.match(/\w+-cli/gu)).toEqual(['valkey-cli', 'valkey-cli', 'valkey-cli']);
   });

@@ -106,8 +106,8 @@ end
 /**
  * Imports a job of another store with its whole history; the sums of its owner come with the owner's own record. More
  * arguments: steps of the trail; seven for each dispatch record (try, correlation id, dispatch record; then each or
- * nothing: receipt, the account of its handle, the claim of it, refusal); fields of `references`.
- * Outcomes: `imported` · `present`.
+ * nothing: receipt, the account of its handle, the claim of it, refusal); fields of `references`. Outcomes: `imported`
+ * · `present`.
  */
 const importJobScript = defineNamedScript({
   name: 'import-job',

@@ -60,7 +60,8 @@ export class CallbackQueue {
       const position = this.#positionOf(job, event, due.late);
       if (position === null) this.#live.delete(nameOf(due));
       // An unchanged one may be in delivery.
-      else if (position.at !== due.at || position.rank !== due.rank) this.put({ ...due, ...position });
+      else if (position.at !== due.at || position.rank !== due.rank)
+        this.put({ ...due, ...position });
     }
   }
 

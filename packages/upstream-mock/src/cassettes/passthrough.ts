@@ -5,7 +5,13 @@ import { KnownSecrets } from './known-secrets.ts';
 import { type RecordedLinks, recordedLinks } from './recorded-response.ts';
 import { keptPathOf, learnRequest, type SeenRequest } from './recorded-request.ts';
 import { notRecorded, type Replay, type ReplayCall } from './replay.ts';
-import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ReportedResponse } from './proxy-session.ts';
+import type {
+  PassedCall,
+  RecorderOptions,
+  ProxySession,
+  SessionEnd,
+  ReportedResponse,
+} from './proxy-session.ts';
 import { replaysOf } from './upstream-replays.ts';
 
 /** Modes that write nothing: they replay, pass on, or compare. */

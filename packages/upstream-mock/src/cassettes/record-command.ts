@@ -52,7 +52,10 @@ function linesOf(end: SessionEnd, to: string): readonly string[] {
         `filmgate-mock wrote ${to}`,
       ];
     case 'refused':
-      return [...end.positions.map((position) => `found in ${position}`), 'the recording was removed'];
+      return [
+        ...end.positions.map((position) => `found in ${position}`),
+        'the recording was removed',
+      ];
     case 'empty':
       return [`nothing was recorded, and ${to} is unchanged`];
     case 'unwritten':

@@ -19,7 +19,13 @@ import {
   withoutSecrets,
 } from './recorded-request.ts';
 import type { Replay, ReplayCall } from './replay.ts';
-import type { PassedCall, RecorderOptions, ProxySession, SessionEnd, ReportedResponse } from './proxy-session.ts';
+import type {
+  PassedCall,
+  RecorderOptions,
+  ProxySession,
+  SessionEnd,
+  ReportedResponse,
+} from './proxy-session.ts';
 import { replaysOf } from './upstream-replays.ts';
 
 /** Calls that passed, and the cassette made of them. */
@@ -77,7 +83,10 @@ export class Recording implements ProxySession {
     }
   }
 
-  #write({ upstream, links, seen }: PassedCall, { response, bytes, location }: ReportedResponse): void {
+  #write(
+    { upstream, links, seen }: PassedCall,
+    { response, bytes, location }: ReportedResponse,
+  ): void {
     for (const [header, value] of response.headers) this.#secrets.addHeader(header, value);
     const now = this.#options.now();
     const read = jsonIn(bytes.toString())?.value;
@@ -106,7 +115,10 @@ export class Recording implements ProxySession {
       response: {
         status: response.status,
         headers: { ...kept, ...(location !== null && { location: hide(recordedLink(location)) }) },
-        body: reported.kind === 'video' ? { video: reported.video } : { file: this.#draft.body(reported.bytes) },
+        body:
+          reported.kind === 'video'
+            ? { video: reported.video }
+            : { file: this.#draft.body(reported.bytes) },
       },
     });
   }

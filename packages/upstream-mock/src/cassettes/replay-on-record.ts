@@ -38,7 +38,11 @@ export class ReplayOnRecord implements ReplayedJobs {
   readonly #upstream: string;
   readonly #outcomes: ReadonlyMap<string, RecordedOutcome>;
 
-  constructor(world: ProviderState, upstream: string, outcomes: ReadonlyMap<string, RecordedOutcome>) {
+  constructor(
+    world: ProviderState,
+    upstream: string,
+    outcomes: ReadonlyMap<string, RecordedOutcome>,
+  ) {
     this.#world = world;
     this.#upstream = upstream;
     this.#outcomes = outcomes;

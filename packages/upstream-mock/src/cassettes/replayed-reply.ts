@@ -40,7 +40,8 @@ export class ReplayedReplies {
 
   /** Rejects if a video cannot be drawn. */
   async of({ response }: Exchange, to: ReplayedTo): Promise<ReplayedReply> {
-    const { 'content-type': contentType = 'application/octet-stream', ...headers } = response.headers;
+    const { 'content-type': contentType = 'application/octet-stream', ...headers } =
+      response.headers;
     if ('video' in response.body) return await this.#file(response.body.video, headers, to);
     const shown = (text: string) => this.#shown(text, to);
     const located: Record<string, string> = {};

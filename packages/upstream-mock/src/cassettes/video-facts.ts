@@ -36,7 +36,9 @@ function movieFacts(file: Buffer): Partial<VideoFacts> {
       track,
     );
     const width =
-      position === undefined || position.length < 8 ? 0 : position.readUInt16BE(position.length - 8);
+      position === undefined || position.length < 8
+        ? 0
+        : position.readUInt16BE(position.length - 8);
     if (position === undefined || width === 0) continue;
     const codec = media?.toString('latin1', 12, 16) ?? null;
     return { seconds, width, height: position.readUInt16BE(position.length - 4), codec };

@@ -46,7 +46,11 @@ it('[mock.verdict.used-expired-url] accuses no reads side by side, and one that 
   expect(findings()).toEqual([]);
   (await read())('sent');
   expect(findings()).toMatchObject([
-    { code: 'used-expired-url', requestHistory: [1, 4], why: expect.stringContaining('used again once') },
+    {
+      code: 'used-expired-url',
+      requestHistory: [1, 4],
+      why: expect.stringContaining('used again once'),
+    },
   ]);
   (await read())('sent');
   expect(findings()).toMatchObject([

@@ -63,7 +63,10 @@ function drawnInstructions(
 
 /** Counts a decision about a submission, and records it in the exchange being answered. */
 export function noteRuling(
-  { rules, requestHistory }: { readonly rules: SubmissionRules; readonly requestHistory: RequestHistory },
+  {
+    rules,
+    requestHistory,
+  }: { readonly rules: SubmissionRules; readonly requestHistory: RequestHistory },
   { asked }: RuledTokens,
 ): void {
   if (asked === undefined) return;

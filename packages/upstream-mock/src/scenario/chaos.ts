@@ -150,7 +150,9 @@ export function chaosFault(
 }
 
 export function plannedChaos({ faults }: Pick<ChaosPlan, 'faults'>): ChaosSource {
-  const entries = faults.map(({ key, attempt, fault }) => [positionOf(key, attempt), fault] as const);
+  const entries = faults.map(
+    ({ key, attempt, fault }) => [positionOf(key, attempt), fault] as const,
+  );
   return { kind: 'planned', faults: new Map(entries) };
 }
 

@@ -42,7 +42,10 @@ export function findSpace({ url, header }: Request): SpaceSearch {
   if ([named, reported].some((name) => name !== undefined && !isSpaceName(name)))
     return { kind: 'refused', message: spaceNameRule };
   if (named !== undefined && reported !== undefined && named !== reported)
-    return { kind: 'refused', message: `the path names the space ${named}, x-mock-space ${reported}` };
+    return {
+      kind: 'refused',
+      message: `the path names the space ${named}, x-mock-space ${reported}`,
+    };
   // Control calls have no account, and so no account key.
   const keys = isControl ? [] : keySpaces(header);
   const name = named ?? reported ?? keys[0] ?? defaultSpace;

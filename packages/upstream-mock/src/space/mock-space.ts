@@ -9,7 +9,10 @@ import { createMockProvider, type MockProvider } from '../wire/provider.ts';
 import { changeClock } from '../world/clock-setting.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
 import { ownWire } from '../world/mock-job.ts';
-import { createProviderState, type ProviderStateOptions } from '../world/recorded-provider-state.ts';
+import {
+  createProviderState,
+  type ProviderStateOptions,
+} from '../world/recorded-provider-state.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import type { ProviderState } from '../world/provider-state.ts';
 import { createHungResponses, type HungResponses } from './hung-responses.ts';

@@ -91,7 +91,10 @@ export function createJobResults(world: ProviderState, files: ResultFiles): JobR
   };
 }
 
-async function still(job: MockJob, { requestHistory, seed }: ProviderState): Promise<ProviderResponse> {
+async function still(
+  job: MockJob,
+  { requestHistory, seed }: ProviderState,
+): Promise<ProviderResponse> {
   requestHistory.exchanges.asks('result', job.id);
   // A video may be wider than a picture.
   const times = Math.ceil(Math.max(job.width, job.height) / MOST_PNG_PIXELS_A_SIDE);

@@ -63,7 +63,8 @@ export class LinkSigner {
     const isUsed = job.instructions.oneUse && Number(use) !== this.#world.linkUses(id);
     if (Number(expires) <= clock.now() || isUsed) {
       requestHistory.exchanges.asks('result', id);
-      if (exchange !== undefined) requestHistory.staleLinks.use(`${id} ${expires} ${use}`, exchange);
+      if (exchange !== undefined)
+        requestHistory.staleLinks.use(`${id} ${expires} ${use}`, exchange);
       return { kind: 'expired' };
     }
     if (job.instructions.oneUse && exchange?.request.method !== 'HEAD') this.#world.useLink(id);

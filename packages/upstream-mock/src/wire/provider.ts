@@ -65,7 +65,11 @@ class WorldProvider implements MockProvider {
     return { body, headers: standardWebhookHeaders(callbackSecret(seed), callback, body) };
   };
 
-  constructor(world: ProviderState, results: JobResults, { prefix, callbackHosts }: ProviderEndpoint) {
+  constructor(
+    world: ProviderState,
+    results: JobResults,
+    { prefix, callbackHosts }: ProviderEndpoint,
+  ) {
     this.#world = world;
     this.#files = new OwnFiles(world, results, prefix);
     this.#prefix = prefix;

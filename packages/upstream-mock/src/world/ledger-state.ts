@@ -94,7 +94,9 @@ export class LedgerState {
   }
 
   replayedRefusals(wire: string): readonly string[] {
-    return this.#replayedRefusals.flatMap((reported) => (reported.wire === wire ? [reported.request] : []));
+    return this.#replayedRefusals.flatMap((reported) =>
+      reported.wire === wire ? [reported.request] : [],
+    );
   }
 
   apply(fact: LedgerFact): void {

@@ -91,7 +91,11 @@ export const wholeLedger: LedgerPage = { limit: Number.POSITIVE_INFINITY, from: 
  * Jobs that match the filter. Entries are built only for the page, and a filter by account only searches that account's
  * jobs: a page costs the same among many jobs.
  */
-export function viewLedger(world: ProviderState, filter: LedgerFilter, page = wholeLedger): LedgerView {
+export function viewLedger(
+  world: ProviderState,
+  filter: LedgerFilter,
+  page = wholeLedger,
+): LedgerView {
   const { accepted } = world.requestHistory;
   const fits = { filter, responsesAll: isForAll(filter), now: world.clock.now() };
   const counts = fits.responsesAll ? totals(world.counts(filter.account)) : tallied(accepted, fits);

@@ -31,7 +31,11 @@ export function reportedState(job: MockJob, now: number): MockJobState {
 }
 
 /** Time from which reads report the final state. */
-export function reportedEnd({ endsAt, stalledUntil = endsAt, falseUntil = endsAt }: MockJob): number {
+export function reportedEnd({
+  endsAt,
+  stalledUntil = endsAt,
+  falseUntil = endsAt,
+}: MockJob): number {
   return Math.max(endsAt, stalledUntil, falseUntil);
 }
 

@@ -60,7 +60,9 @@ export class SubmissionIntake {
       case 'admitted': {
         const { response } = verdict.instructions;
         const job = this.#accept(given, verdict.instructions, naming);
-        return response === null ? { kind: 'accepted', job } : this.#unproven(response, job, naming);
+        return response === null
+          ? { kind: 'accepted', job }
+          : this.#unproven(response, job, naming);
       }
     }
   }
@@ -105,7 +107,8 @@ export class SubmissionIntake {
     const standing = state.standing(facts.account);
     this.#requestHistory.exchanges.countsFailed(standing.counts(clock.now()).failed);
     const ruled = this.#ruled(given);
-    if (settings.login === 'valid') noteRuling({ rules, requestHistory: this.#requestHistory }, ruled);
+    if (settings.login === 'valid')
+      noteRuling({ rules, requestHistory: this.#requestHistory }, ruled);
     return checkSubmission({
       tokens: withTruth(ruled.tokens, state.seed, given),
       submission,

@@ -28,8 +28,10 @@ const acts = {
   accept: (world: ProviderState) =>
     void accept(world, 'one', sampleSubmission({ prompt: '[[mock:status-404=2,run=9s]]' })),
   response: (world: ProviderState) => [...world.jobs()].forEach(({ id }) => world.markAnswered(id)),
-  erase: (world: ProviderState) => [...world.jobs()].slice(0, 1).forEach(({ id }) => world.erase(id)),
-  cancel: (world: ProviderState) => [...world.jobs()].slice(-1).forEach(({ id }) => world.cancel(id)),
+  erase: (world: ProviderState) =>
+    [...world.jobs()].slice(0, 1).forEach(({ id }) => world.erase(id)),
+  cancel: (world: ProviderState) =>
+    [...world.jobs()].slice(-1).forEach(({ id }) => world.cancel(id)),
   fail: (world: ProviderState) =>
     [...world.jobs()].forEach((job) => world.spendReadFault(job, 'statusNotFound')),
   describe: (world: ProviderState) => world.describeAccount('one', { credits: 500 }),

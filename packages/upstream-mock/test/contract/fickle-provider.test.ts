@@ -62,7 +62,8 @@ const fickleness: readonly Fickleness[] = [
   {
     name: 'a job that is gone for a while',
     whims: {
-      status: (reported) => (reported.before < 6 ? oneOf(reported, notFound, lost, reported.good) : reported.good),
+      status: (reported) =>
+        reported.before < 6 ? oneOf(reported, notFound, lost, reported.good) : reported.good,
     },
     ends: 'completed',
   },
@@ -73,7 +74,9 @@ const fickleness: readonly Fickleness[] = [
   },
   {
     name: 'a link that has expired',
-    whims: { result: (reported) => aFewTimes(reported, says(403, { error: { kind: 'link_expired' } })) },
+    whims: {
+      result: (reported) => aFewTimes(reported, says(403, { error: { kind: 'link_expired' } })),
+    },
     ends: 'completed',
   },
   {
@@ -85,7 +88,8 @@ const fickleness: readonly Fickleness[] = [
     name: 'a lost response and a search that lags',
     whims: {
       submit: () => lost,
-      search: (reported) => (reported.before < oneOf(reported, 1, 3, 5) ? says(200, { data: [] }) : reported.good),
+      search: (reported) =>
+        reported.before < oneOf(reported, 1, 3, 5) ? says(200, { data: [] }) : reported.good,
     },
     ends: 'completed',
   },
@@ -95,7 +99,14 @@ const fickleness: readonly Fickleness[] = [
       submit: () => lost,
       search: (reported) =>
         reported.before < 4
-          ? oneOf(reported, says(500, {}), says(404, {}), says(501, 'proxy'), says(200, '<html>'), lost)
+          ? oneOf(
+              reported,
+              says(500, {}),
+              says(404, {}),
+              says(501, 'proxy'),
+              says(200, '<html>'),
+              lost,
+            )
           : reported.good,
     },
     ends: 'completed',
@@ -134,7 +145,9 @@ const fickleness: readonly Fickleness[] = [
     name: 'a clock that is a day ahead',
     whims: {
       status: (reported) =>
-        reported.before < 2 ? says(503, {}, new Date(reported.now + dayMs).toUTCString()) : reported.good,
+        reported.before < 2
+          ? says(503, {}, new Date(reported.now + dayMs).toUTCString())
+          : reported.good,
     },
     ends: 'completed',
   },

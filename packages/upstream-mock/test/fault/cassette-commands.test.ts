@@ -95,7 +95,10 @@ it('[mock.cassettes.commands] a missing folder is told in words: replay and serv
     [['record', ...upstream, '--mode', 'lockdown'], 2],
   ] as const) {
     const child = run([...args, '--port', '0']);
-    expect([await text(child.stderr), await endOf(child)]).toEqual([reported, { code, signal: null }]);
+    expect([await text(child.stderr), await endOf(child)]).toEqual([
+      reported,
+      { code, signal: null },
+    ]);
   }
 });
 

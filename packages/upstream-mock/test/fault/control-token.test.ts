@@ -40,21 +40,24 @@ describe('filmgate-mock serve with a control token', () => {
       },
     ],
     ['as an option', (): [string[], Record<string, string>] => [['--control-token', token], {}]],
-  ])('[mock.control-token] %s asks for it, and the verdict command brings it', async (_, location) => {
-    const { url } = await serve(...location());
-    const status = async (path: string, headers = {}) =>
-      (await fetch(url + path, { headers })).status;
-    expect(await status('/_mock/ledger')).toBe(401);
-    expect(await status('/_mock/ledger', { authorization: `Bearer ${token}` })).toBe(200);
-    expect(await status('/_mock/healthz')).toBe(200);
-    const asked = (environment: Record<string, string>) =>
-      ended(run(['verdict', url], environment));
-    expect(await asked({ FILMGATE_MOCK_CONTROL_TOKEN: token })).toMatchObject({ code: 0 });
-    const refused = await asked({ FILMGATE_MOCK_CONTROL_TOKEN: `${token}-not` });
-    expect(refused.code).toBe(2);
-    expect(refused.errors).toContain('FILMGATE_MOCK_CONTROL_TOKEN');
-    expect(refused.errors).not.toContain(token);
-  });
+  ])(
+    '[mock.control-token] %s asks for it, and the verdict command brings it',
+    async (_, location) => {
+      const { url } = await serve(...location());
+      const status = async (path: string, headers = {}) =>
+        (await fetch(url + path, { headers })).status;
+      expect(await status('/_mock/ledger')).toBe(401);
+      expect(await status('/_mock/ledger', { authorization: `Bearer ${token}` })).toBe(200);
+      expect(await status('/_mock/healthz')).toBe(200);
+      const asked = (environment: Record<string, string>) =>
+        ended(run(['verdict', url], environment));
+      expect(await asked({ FILMGATE_MOCK_CONTROL_TOKEN: token })).toMatchObject({ code: 0 });
+      const refused = await asked({ FILMGATE_MOCK_CONTROL_TOKEN: `${token}-not` });
+      expect(refused.code).toBe(2);
+      expect(refused.errors).toContain('FILMGATE_MOCK_CONTROL_TOKEN');
+      expect(refused.errors).not.toContain(token);
+    },
+  );
 
   it('[mock.control-token] takes an empty variable for none', async () => {
     const variables = { FILMGATE_MOCK_CONTROL_TOKEN: '', FILMGATE_MOCK_CONTROL_TOKEN_FILE: '' };
@@ -107,11 +110,19 @@ it('[mock.log] prints a line of JSON for each request, without credentials and v
   await expect(
     fetch(`${url}/v1/generations`, { method: 'POST', headers, body: lost }),
   ).rejects.toThrow();
-  expect(await next()).toMatchObject({ space: 'default', reported: { kind: 'reset' }, ended: 'reset' });
+  expect(await next()).toMatchObject({
+    space: 'default',
+    reported: { kind: 'reset' },
+    ended: 'reset',
+  });
   const control = { authorization: `Bearer ${token}` };
   await fetch(`${url}/_mock/ledger?key=${token}`, { headers: control });
   const reported = await next();
-  expect(reported).toMatchObject({ method: 'GET', path: '/_mock/ledger', reported: { status: 200 } });
+  expect(reported).toMatchObject({
+    method: 'GET',
+    path: '/_mock/ledger',
+    reported: { status: 200 },
+  });
   await fetch(`${url}/_mock/${token}`, { headers: control });
   const masked = await next();
   expect(masked).toMatchObject({ path: '/_mock/***', reported: { status: 404 } });

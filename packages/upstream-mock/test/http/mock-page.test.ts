@@ -215,7 +215,12 @@ describe('the page', () => {
 
   it('[mock.page.buttons] lets time go on as fast as it went before it stood', async () => {
     const address = { host: '127.0.0.1', port: 0, control: true };
-    const server = await startMockServer({ ...address, now: () => beginning, speed: 20, seed: 's' });
+    const server = await startMockServer({
+      ...address,
+      now: () => beginning,
+      speed: 20,
+      seed: 's',
+    });
     const modeAfter = async (act: string) => {
       const body = new URLSearchParams({ do: act });
       await fetch(server.url + space, { method: 'POST', body });

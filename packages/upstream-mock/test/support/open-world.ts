@@ -1,13 +1,18 @@
 import { createVolatileLedger } from '../../src/world/volatile-ledger.ts';
 import { createMockClock } from '../../src/world/mock-clock.ts';
 import type { MockJob, MockSubmission } from '../../src/world/mock-job.ts';
-import { createProviderState, type ProviderStateOptions } from '../../src/world/recorded-provider-state.ts';
+import {
+  createProviderState,
+  type ProviderStateOptions,
+} from '../../src/world/recorded-provider-state.ts';
 
 /** Start time of every space of the tests. */
 export const beginning = Date.UTC(2026, 0, 1);
 
 /** The state of a space in memory, with a clock that is stopped until it is advanced. */
-export function openWorld(options: Partial<ProviderStateOptions> & { readonly speed?: number } = {}) {
+export function openWorld(
+  options: Partial<ProviderStateOptions> & { readonly speed?: number } = {},
+) {
   const { speed = 1, ...rest } = options;
   return createProviderState({
     clock: createMockClock({ now: () => beginning, speed }),

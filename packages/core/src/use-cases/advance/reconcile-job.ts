@@ -68,8 +68,8 @@ async function search(context: StepContext): Promise<StepResult> {
 
 /**
  * The store lost the name and the account of the submission. Its names are made of the job and the try, so it is
- * searched for as before a first send. An empty result proves nothing here: the lost record may name an account that
- * is not known any more.
+ * searched for as before a first send. An empty result proves nothing here: the lost record may name an account that is
+ * not known any more.
  */
 async function searchByEveryName(context: StepContext): Promise<StepResult> {
   const { job, ports } = context;

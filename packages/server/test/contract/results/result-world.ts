@@ -36,8 +36,8 @@ import { createResultHost, type ResultHost, type Serve } from './result-host.ts'
 const owner = 'user:films';
 
 /**
- * Reads the store rarely where nothing is due, so that a day passes quickly, and any number of times in an instant:
- * its clock counts no turns.
+ * Reads the store rarely where nothing is due, so that a day passes quickly, and any number of times in an instant: its
+ * clock counts no turns.
  */
 const unhurried = {
   leaseMs: 300_000,

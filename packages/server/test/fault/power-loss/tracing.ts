@@ -19,8 +19,8 @@ const watchedCalls = [
 const shownBytes = 8192;
 
 /**
- * Returns the command that records the system calls of the program after it: all threads (`-f`), descriptors with
- * their targets (`-y`), and the tracer detached (`-D`), so that signals reach the program itself.
+ * Returns the command that records the system calls of the program after it: all threads (`-f`), descriptors with their
+ * targets (`-y`), and the tracer detached (`-D`), so that signals reach the program itself.
  */
 export function traceCommand(traceFile: string): readonly [string, ...string[]] {
   const what = ['-e', `trace=${watchedCalls.join(',')}`, '-e', 'signal=none'];

@@ -1,8 +1,8 @@
 import { createSeededRandom } from '@filmgate/conformance';
 
 /**
- * Random draws at one position of a history. Each position has its own stream, so that removing an act leaves the
- * draws of the others unchanged.
+ * Random draws at one position of a history. Each position has its own stream, so that removing an act leaves the draws
+ * of the others unchanged.
  */
 export interface Chance {
   /** 0..1, 1 excluded. */

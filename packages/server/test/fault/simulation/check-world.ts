@@ -199,8 +199,7 @@ function mayBelieveFailure(
 }
 
 /**
- * Checks unknown outcomes: each must be explained by a fault of the history, and end where the upstream can be
- * queried.
+ * Checks unknown outcomes: each must be explained by a fault of the history, and end where the upstream can be queried.
  */
 function checkUnknown(world: World, { misled }: Operator, job: Job): readonly string[] {
   const [work] = world.upstream.ledger.ofJob(job.id);

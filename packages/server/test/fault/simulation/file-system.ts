@@ -67,8 +67,8 @@ const folderEntry: FolderEntry = { kind: 'folder' };
 
 /**
  * A disk with a cache above it, as harsh as POSIX allows: bytes survive a power loss only if their file was synced,
- * names only if their folder was; of unsynced changes any number of the first ones may survive. A failed sync drops
- * the data it covered, and the next one does not restore it (https://wiki.postgresql.org/wiki/Fsync_Errors).
+ * names only if their folder was; of unsynced changes any number of the first ones may survive. A failed sync drops the
+ * data it covered, and the next one does not restore it (https://wiki.postgresql.org/wiki/Fsync_Errors).
  */
 export class SimulatedDisk {
   readonly #options: SimulatedDiskOptions;

@@ -3,8 +3,8 @@ import type { MachineClock } from './machine-clock.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /**
- * One start of the gateway on one machine. Timers and messages reach it: both stop for good when it is killed, and
- * wait while it is paused. Its sent messages still arrive.
+ * One start of the gateway on one machine. Timers and messages reach it: both stop for good when it is killed, and wait
+ * while it is paused. Its sent messages still arrive.
  */
 export class NodeProcess {
   readonly name: string;

@@ -15,8 +15,8 @@ function isEarlier(one: Task, other: Task): boolean {
 }
 
 /**
- * True time and all future events: tasks run one by one, the earliest first, and the promises that a task starts
- * settle before the next one. Between two tasks anything else may happen.
+ * True time and all future events: tasks run one by one, the earliest first, and the promises that a task starts settle
+ * before the next one. Between two tasks anything else may happen.
  */
 export class Scheduler {
   #now = 0;
@@ -92,8 +92,8 @@ export class Scheduler {
   }
 
   /**
-   * Runs a tick requested by a promise when no other promise can settle: all promise work has ended then. A turn of
-   * the event loop would cost four times as much.
+   * Runs a tick requested by a promise when no other promise can settle: all promise work has ended then. A turn of the
+   * event loop would cost four times as much.
    */
   #whenAtRest(resume: () => void): void {
     if (this.#byTurns > 0) setImmediate(resume);

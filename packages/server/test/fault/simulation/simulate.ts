@@ -7,10 +7,8 @@ import { type WorldStoreName, worldStores } from './world-stores.ts';
 
 /**
  * Runs histories of the simulated world: `npm run simulate -- --histories 20000 --seed 1`, with `--store sqlite` on the
- * embedded store.
- * Equal seeds give equal histories.
- * `--keep NAME --seed S` shrinks the failing history of a seed and writes it to the named histories, which the tests
- * replay.
+ * embedded store. Equal seeds give equal histories. `--keep NAME --seed S` shrinks the failing history of a seed and
+ * writes it to the named histories, which the tests replay.
  */
 const { values } = parseArgs({
   options: {

@@ -23,8 +23,8 @@ interface Moment extends SqliteSnapshot {
 const thresholds = { keysIndexedFrom: 2, keysIndexedBy: 3, jobsListedFrom: 1, jobsListedBy: 2 };
 
 /**
- * In the world no step takes time, and the pause after it would take none either: a run of many steps lasts a second
- * or two, so that other events come between.
+ * In the world no step takes time, and the pause after it would take none either: a run of many steps lasts a second or
+ * two, so that other events come between.
  */
 const leastRestMs = 40;
 

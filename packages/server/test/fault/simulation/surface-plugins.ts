@@ -32,8 +32,8 @@ const erasedAtOnce = 200;
 const steadyTime: AdminApiDeps['time'] = { jump: () => null, confirm: async () => undefined };
 
 /**
- * Creates the two listeners of a gateway, never bound: the tasks surface on one, the local surface and the admin API
- * on the other.
+ * Creates the two listeners of a gateway, never bound: the tasks surface on one, the local surface and the admin API on
+ * the other.
  */
 export async function createApps(
   present: PresentWorld,

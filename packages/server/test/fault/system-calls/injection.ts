@@ -55,8 +55,8 @@ export async function injectInto(
 }
 
 /**
- * Files in a folder whose calls failed, by the first parts of their paths: `results/tmp`, `filmgate.db-wal`; the
- * folder itself is ``.
+ * Files in a folder whose calls failed, by the first parts of their paths: `results/tmp`, `filmgate.db-wal`; the folder
+ * itself is ``.
  */
 export async function failedOn(traceFile: string, folder: string): Promise<readonly string[]> {
   const lines = (await readFile(traceFile, 'utf8')).split('\n');

@@ -55,10 +55,9 @@ end
 
 /**
  * Reads and names jobs in Lua; see `JobRecord`. The job's cost for its account is `estimate`, and `paid` once it is
- * settled. Numbers stay texts unless they are compared, so that none is rounded.
- * A *list member* is position, tag of the surface and id, so that members of one instant sort by acceptance.
- * A *start member* is family, owner, position and id on a line each, so that an owner's jobs of a family sort by
- * acceptance.
+ * settled. Numbers stay texts unless they are compared, so that none is rounded. A *list member* is position, tag of
+ * the surface and id, so that members of one instant sort by acceptance. A *start member* is family, owner, position
+ * and id on a line each, so that an owner's jobs of a family sort by acceptance.
  */
 export const recordLua = `
 ${surfaceTagLua}local FINAL = { completed = true, failed = true }

@@ -2,8 +2,8 @@ const INITIAL_CAPACITY_BYTES = 4096;
 const MOST_BITS_AT_ONCE = 24;
 
 /**
- * Appends bits, most significant first, as the syntax tables of ITU-T H.264 clause 7.3 order them.
- * The buffer grows by doubling and is reused after {@link BitWriter.reset}.
+ * Appends bits, most significant first, as the syntax tables of ITU-T H.264 clause 7.3 order them. The buffer grows by
+ * doubling and is reused after {@link BitWriter.reset}.
  */
 export class BitWriter {
   #bytes = new Uint8Array(INITIAL_CAPACITY_BYTES);

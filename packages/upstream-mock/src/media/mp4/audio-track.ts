@@ -12,9 +12,9 @@ const AAC_FRAME_SAMPLES = 1024;
  * One raw AAC-LC frame (no ADTS header) of a mono 468.75 Hz sine at -20 dBFS. It has ten whole periods, so repeating it
  * gives the sine again, with 99.999995 % of its energy at the pitch; the first frame fades in.
  *
- * It is data, not code: made once with FFmpeg 5.1, which repeats it without end after four frames:
- * `ffmpeg -f lavfi -i "aevalsrc=0.1*sin(2*PI*468.75*t):s=48000:d=8" -ac 1 -c:a aac
- * -profile:a aac_low -b:a 48k -aac_coder fast -aac_pns 0 -aac_tns 0 -bitexact -f adts tone.aac`
+ * It is data, not code: made once with FFmpeg 5.1, which repeats it without end after four frames: `ffmpeg -f lavfi -i
+ * "aevalsrc=0.1*sin(2*PI*468.75*t):s=48000:d=8" -ac 1 -c:a aac -profile:a aac_low -b:a 48k -aac_coder fast -aac_pns 0
+ * -aac_tns 0 -bitexact -f adts tone.aac`
  */
 export const TONE_FRAME: readonly number[] = [
   0x00, 0xfe, 0x2b, 0x84, 0x56, 0x70, 0x70, 0x07, 0x41, 0x95, 0x13, 0x0b, 0xba, 0xd0, 0x41, 0x2a,

@@ -63,7 +63,8 @@ export function openAiVideo(
     size: `${job.width}x${job.height}`,
     created_at: seconds(job.acceptedAt),
     completed_at: state === 'completed' ? seconds(job.endsAt) : null,
-    expires_at: state === 'completed' && reported.keptUntil !== null ? seconds(reported.keptUntil) : null,
+    expires_at:
+      state === 'completed' && reported.keptUntil !== null ? seconds(reported.keptUntil) : null,
     error: state === 'failed' ? failures[instructions.fail ?? 'internal'] : null,
     remixed_from_video_id: job.echo['remixed_from'] ?? null,
   };

@@ -120,7 +120,12 @@ class Runway implements Personality {
     const state = world.stateOf(job);
     if (state === 'queued' || state === 'running') world.cancel(job.id);
     else world.erase(job.id);
-    return { kind: 'response', status: 204, contentType: 'application/json', body: new Uint8Array() };
+    return {
+      kind: 'response',
+      status: 204,
+      contentType: 'application/json',
+      body: new Uint8Array(),
+    };
   }
 
   #organization(account: string, call: PersonalityCall): ProviderReply {

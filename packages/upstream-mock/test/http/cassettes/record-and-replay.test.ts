@@ -4,7 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
 import { videoFacts } from '../../../src/cassettes/video-facts.ts';
 import { Replay } from '../../../src/cassettes/replay.ts';
-import { createReplayedVideos, type ReplayedVideos } from '../../../src/cassettes/replayed-video.ts';
+import {
+  createReplayedVideos,
+  type ReplayedVideos,
+} from '../../../src/cassettes/replayed-video.ts';
 import { createReplayedJobs } from '../../../src/cassettes/replayed-jobs.ts';
 import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
@@ -71,7 +74,9 @@ describe('a recording', () => {
     expect(recordedVideos[0]?.states).toEqual([
       ...['queued', 'queued', 'in_progress', 'in_progress', 'in_progress', 'completed'],
     ]);
-    expect(videoFacts(recordedVideos[0]?.video ?? Buffer.alloc(0), '')).toMatchObject({ seconds: 4 });
+    expect(videoFacts(recordedVideos[0]?.video ?? Buffer.alloc(0), '')).toMatchObject({
+      seconds: 4,
+    });
     expect(end).toEqual({ kind: 'finished', warnings: [] });
   });
 

@@ -63,7 +63,8 @@ async function replayed({
   const upstream = await provider(clock, { firstStatus });
   const recorder = await recordOf(`http://${upstream.host}`, folder.path, { now: () => clock.now });
   const at = `${recorder.url}/openai/v1/videos`;
-  const submit = async () => await reportedBy(await fetch(at, { method: 'POST', body, headers: json }));
+  const submit = async () =>
+    await reportedBy(await fetch(at, { method: 'POST', body, headers: json }));
   if (firstStatus !== 200) await submit();
   await submit();
   for (let turn = 0; turn < 3 && isRecorded.includes('status'); turn += 1) {

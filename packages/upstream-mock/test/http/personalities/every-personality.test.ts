@@ -264,7 +264,10 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       const unknown = await read('1');
       for (let count = 0; count < 2; count += 1) {
         const response = await read(id);
-        expect([response.status, habits.reported(response.body)]).toEqual([unknown.status, undefined]);
+        expect([response.status, habits.reported(response.body)]).toEqual([
+          unknown.status,
+          undefined,
+        ]);
       }
       expect(habits.reported((await read(id)).body)).toBeDefined();
     });

@@ -130,7 +130,13 @@ describe('operations', () => {
     const response = await call({ path: `/v1/${model}:predictLongRunning`, body });
     expect([response.status, response.body]).toMatchObject([
       400,
-      { error: { code: 400, status: 'INVALID_ARGUMENT', message: expect.stringContaining(endpoint) } },
+      {
+        error: {
+          code: 400,
+          status: 'INVALID_ARGUMENT',
+          message: expect.stringContaining(endpoint),
+        },
+      },
     ]);
   });
 
@@ -244,7 +250,10 @@ describe('interactions', () => {
     await begin([{ type: 'user_input', content: [video, { type: 'text', text: 'in steps' }] }]);
     await begin({ type: 'text', text: 'in one piece' });
     const { jobs } = await server.ledger('in ');
-    const reported = jobs.map(({ prompt, references }) => [prompt, references.map(({ role }) => role)]);
+    const reported = jobs.map(({ prompt, references }) => [
+      prompt,
+      references.map(({ role }) => role),
+    ]);
     expect(reported.slice(-3)).toEqual([
       ['in pieces', ['image']],
       ['in steps', ['video']],

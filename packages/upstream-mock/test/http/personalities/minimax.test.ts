@@ -90,7 +90,10 @@ it.each([
 ])('[providers.personalities.wire] minimax fails for %s with the code %s', async (reason, code) => {
   const id = await submit(`failing [[mock:queue=0s,run=0s,fail=${reason}]]`);
   const reported = await read(id);
-  expect(reported).toMatchObject({ status: 'failed', error: { code, message: expect.any(String) } });
+  expect(reported).toMatchObject({
+    status: 'failed',
+    error: { code, message: expect.any(String) },
+  });
   expect(reported).not.toHaveProperty('content');
 });
 

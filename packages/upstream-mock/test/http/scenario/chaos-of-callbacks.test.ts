@@ -95,7 +95,9 @@ describe('what chaos draws for callbacks', () => {
   it('[mock.chaos.callbacks] befalls submissions that ask for callbacks, and a plan repeats it exactly', async () => {
     const chaos = { profile: 'hostile', seed: '7' } as const;
     const first = await play(names, { chaos });
-    const outcomes = first.called.map((reported) => reported?.kind === 'callback' && reported.outcome);
+    const outcomes = first.called.map(
+      (reported) => reported?.kind === 'callback' && reported.outcome,
+    );
     expect(new Set(outcomes)).toEqual(new Set(['taken', 'lost']));
     const again = await play(names, { plan: first.plan });
     expect(again.plan).toEqual(first.plan);

@@ -14,7 +14,10 @@ const newestFirst = (one: WorkbenchJob, other: WorkbenchJob): number => {
 };
 
 /** Merges jobs. A page read before a change was reported does not revert the change. */
-export function putJobs(collection: JobCollection, reported: readonly WorkbenchJob[]): JobCollection {
+export function putJobs(
+  collection: JobCollection,
+  reported: readonly WorkbenchJob[],
+): JobCollection {
   const news = reported.filter((job) => {
     const known = collection.byId.get(job.job_id);
     return known === undefined || known.updated_at <= job.updated_at;
