@@ -48,13 +48,13 @@ it('[mock.verdict.used-expired-url] accuses no reads side by side, and one that 
   expect(findings()).toMatchObject([
     {
       code: 'used-expired-url',
-      requestHistory: [1, 4],
+      evidence: [1, 4],
       why: expect.stringContaining('used again once'),
     },
   ]);
   (await read())('sent');
   expect(findings()).toMatchObject([
-    { requestHistory: [1, 4, 5], why: expect.stringContaining('used again 2 times') },
+    { evidence: [1, 4, 5], why: expect.stringContaining('used again 2 times') },
   ]);
 });
 
@@ -67,7 +67,7 @@ it.each(['cut', 'reset', 'left'] as const)(
     (await read())('sent');
     expect(findings()).toEqual([]);
     (await read())('sent');
-    expect(findings()).toMatchObject([{ code: 'used-expired-url', requestHistory: [3, 4] }]);
+    expect(findings()).toMatchObject([{ code: 'used-expired-url', evidence: [3, 4] }]);
     open(end);
   },
 );

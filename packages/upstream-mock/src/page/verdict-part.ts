@@ -37,11 +37,11 @@ export function goodWord(unknown: Verdict['unknown']): string {
 }
 
 function findingItem(found: Finding): Html {
-  const { code, severity, logical_key: key, jobs, credits_wasted: credits, requestHistory } = found;
+  const { code, severity, logical_key: key, jobs, credits_wasted: credits, evidence } = found;
   return html`<li><h3><code>${code}</code> <span class="soft">(${severity}${credits > 0 ? `, ${counted(credits, 'credit')} wasted` : ''})</span></h3>
 <p class="why">${stranger(found.why, 400)}.</p>
 <p><strong>To fix it:</strong> ${stranger(found.hint, 400)}.</p>
-<p class="soft small parts">${key === null ? null : html`<span>work <code>${stranger(key)}</code></span> `}${jobs.length === 0 ? null : html`<span>jobs <code>${firstOf(jobs)}</code></span> `}${requestHistory.length === 0 ? null : html`<span>journal <code>${firstOf(requestHistory)}</code></span>`}</p></li>`;
+<p class="soft small parts">${key === null ? null : html`<span>work <code>${stranger(key)}</code></span> `}${jobs.length === 0 ? null : html`<span>jobs <code>${firstOf(jobs)}</code></span> `}${evidence.length === 0 ? null : html`<span>journal <code>${firstOf(evidence)}</code></span>`}</p></li>`;
 }
 
 function pagesOf(count: number, { from, base }: { readonly from: number; readonly base: string }) {

@@ -12,7 +12,7 @@ export const verdictSchema: z.ZodType<Verdict> = z.object({
       logical_key: z.string().nullable(),
       jobs: z.array(z.string()),
       credits_wasted: z.number(),
-      requestHistory: z.array(z.number()),
+      evidence: z.array(z.number()),
       why: z.string(),
       hint: z.string(),
     }),

@@ -69,7 +69,7 @@ const paidTwice: CheckAttempts = (attempts, now) => {
       (sum, { job }) => sum + (job === null ? 0 : chargeAt(job, now)),
       0,
     ),
-    requestHistory: accepted.map(({ entry }) => entry),
+    evidence: accepted.map(({ entry }) => entry),
     why: `${repeats.length} of ${accepted.length} accepted jobs paid again for the same work; the client learned of ${reported} of them`,
     hint:
       repeaterOf(attempts.slice(1)) ??
@@ -93,7 +93,7 @@ const keyReused: CheckAttempts = (attempts) => {
     logical_key: first.key,
     jobs: attempts.flatMap(({ truth, job }) => (truth === 'accepted' ? (job?.id ?? []) : [])),
     credits_wasted: 0,
-    requestHistory: [first.entry, other.entry],
+    evidence: [first.entry, other.entry],
     why: `attempt ${other.number} uses the key for another submission than the first of its account`,
     hint: 'use a new key for each piece of work, and reuse it only for retries of that work',
   });
@@ -165,7 +165,7 @@ function repeated(
     logical_key: first[0].key,
     jobs: [],
     credits_wasted: 0,
-    requestHistory: found.flatMap(([before, after]) => [before.entry, after.entry]),
+    evidence: found.flatMap(([before, after]) => [before.entry, after.entry]),
     why: words.why(first, timesOf(found)),
     hint: repeaterOf(found.map(([, after]) => after)) ?? words.hint,
   });

@@ -22,7 +22,7 @@ export interface JobCase {
 export type CheckJob = (attempt: AcceptedAttempt, given: JobCase) => Finding | undefined;
 
 function about({ key, job, entry }: AcceptedAttempt) {
-  return { logical_key: key, jobs: [job.id], credits_wasted: 0, requestHistory: [entry] };
+  return { logical_key: key, jobs: [job.id], credits_wasted: 0, evidence: [entry] };
 }
 
 /** Returns true if the client could not learn its end so far, or never can. */
@@ -118,7 +118,7 @@ const polledTooFast: CheckJob = (attempt) => {
   if (polls === null || polls.mostHurried < hurryFrom) return undefined;
   return finding('polled-too-fast', {
     ...about(attempt),
-    requestHistory: [polls.hurriedEntry],
+    evidence: [polls.hurriedEntry],
     why: `${polls.mostHurried} consecutive status reads, each less than ${polls.leastPauseMs} ms after the previous one`,
     hint: 'wait between status reads for a second, or as long as the provider says',
   });
@@ -133,7 +133,7 @@ const polledAfterEnd: CheckJob = (attempt) => {
   if (polls === null || polls.mostAfterEnd < tooManyAfterEnd) return undefined;
   return finding('polled-after-end', {
     ...about(attempt),
-    requestHistory: [polls.afterEndEntry],
+    evidence: [polls.afterEndEntry],
     why: `${polls.mostAfterEnd} consecutive status reads after the end of the job was reported`,
     hint: 'stop polling at the first final state',
   });
@@ -145,7 +145,7 @@ const rereadTooSoon: CheckJob = (attempt) => {
   if (polls === null || polls.impatient === 0) return undefined;
   return finding('ignored-retry-after', {
     ...about(attempt),
-    requestHistory: [polls.impatientEntry],
+    evidence: [polls.impatientEntry],
     why: `${polls.impatient} status reads before the wait requested by the previous response was over`,
     hint: 'wait for the time of Retry-After before the next read',
   });

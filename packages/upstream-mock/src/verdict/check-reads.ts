@@ -24,7 +24,7 @@ function leaks({ urlKeys }: RequestHistory): readonly Finding[] {
   return [...urlKeys.all()].map(([wire, { count, entries }]) =>
     finding('leaked-credential', {
       ...noWork,
-      requestHistory: entries,
+      evidence: entries,
       why: `a credential was in the URL of ${count} requests to ${wire}`,
       hint: 'send it in a header: URLs are logged in transit',
     }),
@@ -36,7 +36,7 @@ function redirectedKeys(requestHistory: RequestHistory): readonly Finding[] {
   return [...requestHistory.redirectKeys.all()].map(([job, { count, entries }]) =>
     finding('leaked-credential', {
       ...ofJob(requestHistory, job),
-      requestHistory: entries,
+      evidence: entries,
       why: `${count} requests sent the credential to the other host of a redirect`,
       hint: 'follow redirects yourself, and send the credential only to its own host',
     }),
@@ -48,7 +48,7 @@ function ssrfVisits(requestHistory: RequestHistory): readonly Finding[] {
   return [...requestHistory.ssrfVisits.all()].map(([job, { count, entries }]) =>
     finding('followed-to-private', {
       ...ofJob(requestHistory, job),
-      requestHistory: entries,
+      evidence: entries,
       why: `the client followed a redirect to a private address ${count} times`,
       hint: 'check each URL by the addresses of its host, redirects too, and allow no private one except your base URL',
     }),
@@ -69,7 +69,7 @@ function foreignReads(requestHistory: RequestHistory): readonly Finding[] {
   return [...requestHistory.foreignReads.all()].map(([job, { count, entries }]) =>
     finding('wrong-account', {
       ...ofJob(requestHistory, job),
-      requestHistory: entries,
+      evidence: entries,
       why: `requested ${count} times with the key of another account`,
       hint: 'store with each job the account it was submitted with, and read it with that one',
     }),
@@ -83,7 +83,7 @@ function staleLinks(requestHistory: RequestHistory): readonly Finding[] {
     const times = count === 2 ? 'once' : `${count - 1} times`;
     return finding('used-expired-url', {
       ...ofJob(requestHistory, job),
-      requestHistory: entries,
+      evidence: entries,
       why: `an expired link was used again ${times} after a response said that it had expired`,
       hint: 'read the job again for a new link, and do not store links',
     });
@@ -95,7 +95,7 @@ function concurrency(requestHistory: RequestHistory): readonly Finding[] {
   return [...requestHistory.concurrency.all()].map(([, { count, entries }]) =>
     finding('over-concurrency', {
       ...noWork,
-      requestHistory: entries,
+      evidence: entries,
       why: `${count} submissions were sent and refused while their account knew that all its slots were in use`,
       hint: 'hold back all submissions of an account after this refusal, as long as Retry-After says',
     }),

@@ -20,7 +20,7 @@ function about({ key, attempts }: StatementCase) {
     logical_key: key,
     jobs: accepted.flatMap(({ job }) => job?.id ?? []),
     credits_wasted: 0,
-    requestHistory: accepted.map(({ entry }) => entry),
+    evidence: accepted.map(({ entry }) => entry),
   };
 }
 

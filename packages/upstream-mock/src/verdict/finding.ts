@@ -30,7 +30,7 @@ export interface Finding {
   /** Credits paid in vain; no credit is in two findings. */
   readonly credits_wasted: number;
   /** Ids of journal entries. */
-  readonly requestHistory: readonly number[];
+  readonly evidence: readonly number[];
   readonly why: string;
   /** Advice for fixing the client. */
   readonly hint: string;
@@ -48,6 +48,6 @@ const firstWarning = findingCodes.indexOf('used-expired-url');
 /** Creates a finding. Exchanges from before the process began are no evidence, because nobody can look them up. */
 export function finding(code: FindingCode, given: Omit<Finding, 'code' | 'severity'>): Finding {
   const severity = findingCodes.indexOf(code) < firstWarning ? 'error' : 'warning';
-  const requestHistory = [...new Set(given.requestHistory)].filter((entry) => entry > 0);
-  return { code, severity, ...given, requestHistory };
+  const evidence = [...new Set(given.evidence)].filter((entry) => entry > 0);
+  return { code, severity, ...given, evidence };
 }

@@ -17,14 +17,14 @@ export function printVerdict({ clean, findings, unknown, more, chaos }: Verdict)
 }
 
 function linesOf(found: Finding): readonly string[] {
-  const { code, severity, logical_key: key, jobs, credits_wasted: credits, requestHistory } = found;
+  const { code, severity, logical_key: key, jobs, credits_wasted: credits, evidence } = found;
   return [
     `${code} (${severity})${key === null ? '' : ` ${key}`}`,
     `  ${found.why}`,
     ...(jobs.length === 0
       ? []
       : [`  jobs: ${jobs.join(', ')}; wasted: ${counted(credits, 'credit')}`]),
-    ...(requestHistory.length === 0 ? [] : [`  journal: ${requestHistory.join(', ')}`]),
+    ...(evidence.length === 0 ? [] : [`  journal: ${evidence.join(', ')}`]),
     `  ${found.hint}`,
   ];
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { finding, findingCodes } from './finding.ts';
 import { VerdictTally } from './verdict-tally.ts';
 
-const given = { logical_key: null, jobs: [], requestHistory: [], why: '', hint: '' };
+const given = { logical_key: null, jobs: [], evidence: [], why: '', hint: '' };
 const code = fc.constantFrom(...findingCodes);
 
 it('[mock.verdict.long] leaves out the end of what was found alone, the gravest first, and counts all of it', () => {

@@ -46,7 +46,7 @@ describe('paid-twice', () => {
           logical_key: expect.stringMatching(/^same:/),
           jobs: [await witness.jobId(0), await witness.jobId(1), await witness.jobId(2)],
           credits_wasted: 16,
-          requestHistory: [1, 2, 3],
+          evidence: [1, 2, 3],
           hint: expect.stringContaining('x-stainless-retry-count: 1'),
         },
         { code: 'lost-film', credits_wasted: 8, jobs: [await witness.jobId(0)] },
@@ -119,8 +119,8 @@ describe('lost-film and gave-up', () => {
     await witness.call(`/v1/generations/${id}`);
     expect((await witness.call(`/v1/results/${id}`)).status).toBe('lost');
     expect((await witness.verdict()).findings).toMatchObject([
-      { code: 'lost-film', logical_key: 'id:one', credits_wasted: 1, requestHistory: [1] },
-      { code: 'lost-film', logical_key: 'id:two', credits_wasted: 1, requestHistory: [2] },
+      { code: 'lost-film', logical_key: 'id:one', credits_wasted: 1, evidence: [1] },
+      { code: 'lost-film', logical_key: 'id:two', credits_wasted: 1, evidence: [2] },
     ]);
   });
 
@@ -421,7 +421,7 @@ describe('reads', () => {
     const headers = { authorization: 'Bearer key-2' };
     expect((await witness.call(`/v1/generations/${id}`, { headers })).status).toBe(404);
     expect((await witness.verdict()).findings).toMatchObject([
-      { code: 'wrong-account', logical_key: 'id:one', jobs: [id], requestHistory: [4] },
+      { code: 'wrong-account', logical_key: 'id:one', jobs: [id], evidence: [4] },
     ]);
   });
 
@@ -436,7 +436,7 @@ describe('reads', () => {
     const pair = { authorization: 'Key id-1:sk-0123456789' };
     await witness.call('/v1/results/sk-0123456789', { headers: pair });
     expect((await witness.verdict()).findings).toMatchObject([
-      { code: 'leaked-credential', requestHistory: [2, 3, 4, 5, 6] },
+      { code: 'leaked-credential', evidence: [2, 3, 4, 5, 6] },
     ]);
     expect(JSON.stringify(await witness.journal())).not.toContain('sk-0123456789');
   });

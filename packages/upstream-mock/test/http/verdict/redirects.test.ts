@@ -36,7 +36,7 @@ it('[mock.verdict.followed-to-private] finds a client that follows a redirect to
   expect((await fetch(url, { headers: credential })).status).toBe(200);
   const { findings, unknown } = await witness.verdict();
   expect(findings).toMatchObject([
-    { code: 'followed-to-private', severity: 'error', logical_key: 'id:one', requestHistory: [4] },
+    { code: 'followed-to-private', severity: 'error', logical_key: 'id:one', evidence: [4] },
   ]);
   expect(unknown).toEqual([]);
   const { entries } = await witness.journal('?since=3');
@@ -80,7 +80,7 @@ it('[mock.verdict.leaked-credential] finds a key sent to the other host of a red
   expect((await naive(url, { ...credential })).status).toBe(200);
   expect((await naive(url, { ...credential, 'x-api-key': 'key-1' })).status).toBe(200);
   expect((await witness.verdict()).findings).toMatchObject([
-    { code: 'leaked-credential', logical_key: 'id:one', requestHistory: [6, 8] },
+    { code: 'leaked-credential', logical_key: 'id:one', evidence: [6, 8] },
   ]);
 });
 

@@ -44,7 +44,7 @@ const findingSchema = z.strictObject({
   logical_key: z.string().nullable(),
   jobs: z.array(z.string()),
   credits_wasted: z.number(),
-  requestHistory: z.array(z.int().positive()),
+  evidence: z.array(z.int().positive()),
   why: z.string().min(1),
   hint: z.string().min(1),
 });
