@@ -77,7 +77,7 @@ export async function createSqliteStorage(options: SqliteStorageOptions): Promis
 }
 
 function baselineBeside(file: string): string | null {
-  return file === memoryFile ? null : `${file.replace(/\.db$/, '')}.witness.json`;
+  return file === memoryFile ? null : `${file.replace(/\.db$/, '')}.baseline.json`;
 }
 
 function own(file: string): FileOwnership {

@@ -14,7 +14,7 @@ const missing = 7;
 /** The database is an older copy: its baseline is newer. */
 beforeAll(async () => {
   await stage.stopGateway();
-  const baseline = join(stage.dataDirectory, 'filmgate.witness.json');
+  const baseline = join(stage.dataDirectory, 'filmgate.baseline.json');
   const seen = past.parse(JSON.parse(readFileSync(baseline, 'utf8')));
   writeFileSync(baseline, JSON.stringify({ ...seen, commits: seen.commits + missing }));
   await stage.startGatewayAgain();

@@ -41,7 +41,7 @@ export interface TimeWatchInput {
 }
 
 /** Key of the newest confirmed instant in the store. */
-const trustedTimeKey = 'time-witness';
+const trustedTimeKey = 'trusted-time';
 
 /** Pause between two checks, and minimum advance of an instant before it is written, in ms. */
 const checkEveryMs = 60_000;

@@ -23,7 +23,7 @@ export function sharesStore({ storage }: Pick<GatewayPorts, 'storage'>): boolean
   return storage.manifest.processes === 'many';
 }
 
-const baselineName = 'filmgate.witness.json';
+const baselineName = 'filmgate.baseline.json';
 
 /** Paths of the database and of its baseline file. */
 export function sqliteOf(settings: Settings) {
@@ -47,7 +47,7 @@ export function redisOf(settings: Settings) {
 
 /** Path of the baseline of the store under the prefix, for a node with this data directory. */
 export function redisBaselineFile(dataDirectory: string, prefix: string): string {
-  return join(dataDirectory, `redis-witness-${prefix}.json`);
+  return join(dataDirectory, `redis-baseline-${prefix}.json`);
 }
 
 /** Bucket and credentials. Precondition: the settings name one. */

@@ -103,7 +103,7 @@ describe('filmgate start', () => {
 
   it('[quickstart.file][invariants.i13-no-secret-leaves] keeps what it stores to its owner', () => {
     expect(statSync(folder.at('data')).mode & 0o777).toBe(0o700);
-    const database = ['filmgate.db', 'filmgate.witness.json'];
+    const database = ['filmgate.db', 'filmgate.baseline.json'];
     for (const name of ['quickstart.json', 'master.key', 'mock-ledger.ndjson', ...database]) {
       expect([name, modeOf(name)]).toEqual([name, 0o600]);
     }
@@ -127,7 +127,7 @@ describe('filmgate start', () => {
     await lost.until(/until an operator acknowledges the loss.*acknowledge-loss/su);
     expect((await lost.stop()).code).toBe(0);
     rmSync(folder.at('data', 'filmgate.db'));
-    rmSync(folder.at('data', 'filmgate.witness.json'));
+    rmSync(folder.at('data', 'filmgate.baseline.json'));
     const { running, quickstart } = await start();
     const tasks = tasksClient(quickstart.tasks_url, quickstart.api_user.key);
     expect((await tasks.request('/v1/models')).status).toBe(200);

@@ -110,7 +110,7 @@ export async function copyOf(
 ): Promise<{ readonly path: string; dispose(): Promise<void> }> {
   const copy = await temporaryDirectory();
   await cp(directory, copy.path, { recursive: true });
-  const baseline = join(copy.path, 'filmgate.witness.json');
+  const baseline = join(copy.path, 'filmgate.baseline.json');
   if (existsSync(baseline)) {
     const noted = z.looseObject({}).parse(JSON.parse(await readFile(baseline, 'utf8')));
     await writeFile(baseline, JSON.stringify({ ...noted, position: null }));

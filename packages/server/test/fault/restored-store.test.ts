@@ -30,7 +30,7 @@ function commitsOf(file: string): number {
 
 /** Number of commits in the baseline of a data directory. */
 function commitsNoted(dataDirectory: string): number {
-  const text = readFileSync(join(dataDirectory, 'filmgate.witness.json'), 'utf8');
+  const text = readFileSync(join(dataDirectory, 'filmgate.baseline.json'), 'utf8');
   return z.object({ commits: z.number() }).parse(JSON.parse(text)).commits;
 }
 

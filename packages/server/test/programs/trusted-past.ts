@@ -7,5 +7,5 @@ import { createSqliteStorage } from '@filmgate/storage-sqlite';
  */
 const [, , file = '', days = ''] = process.argv;
 const storage = await createSqliteStorage({ file });
-await storage.values.put('time-witness', String(Date.now() - Number(days) * 24 * 3_600_000));
+await storage.values.put('trusted-time', String(Date.now() - Number(days) * 24 * 3_600_000));
 await storage.close();

@@ -202,7 +202,7 @@ export class RollbackDetector implements Saved {
       await this.#writeBaseline();
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) this.#options.log?.error('witness-not-written', error);
+      if (!this.#isFailing) this.#options.log?.error('baseline-not-written', error);
       this.#isFailing = true;
     }
   }

@@ -14,7 +14,7 @@ import { ownerLimits } from './migrations/0009-owner-limits.ts';
 import { takingBack } from './migrations/0010-taking-back.ts';
 import { highestPosition } from './migrations/0011-highest-position.ts';
 import { loginOfSessions } from './migrations/0012-login-of-sessions.ts';
-import { storePast } from './migrations/0014-witnessed-past.ts';
+import { storePast } from './migrations/0014-trusted-past.ts';
 import { resultFetch } from './migrations/0016-result-fetch.ts';
 import { upstreamResponses } from './migrations/0017-upstream-responses.ts';
 import { priceAndCost } from './migrations/0018-price-and-cost.ts';
@@ -40,7 +40,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0010-taking-back': takingBack,
   '0011-highest-position': highestPosition,
   '0012-login-of-sessions': loginOfSessions,
-  '0014-witnessed-past': storePast,
+  '0014-trusted-past': storePast,
   '0016-result-fetch': resultFetch,
   '0017-upstream-answers': upstreamResponses,
   '0018-price-and-cost': priceAndCost,

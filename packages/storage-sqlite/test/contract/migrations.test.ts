@@ -259,7 +259,7 @@ it('[submission-facts.handle.former-data] claims the handles a former release re
   for (let index = 0; index < 4; index += 1) jobs.push(await scene.acceptIn('dispatching'));
   const [first, second, third, gone] = jobs;
   await before.close();
-  const file = await copyBack(newest, '0014-witnessed-past');
+  const file = await copyBack(newest, '0014-trusted-past');
   const earlier = new Database(file);
   const receive = earlier.prepare(
     'update dispatch set handle = ?, received_at = 5 where correlation_id = ?',

@@ -107,10 +107,10 @@ export interface paths {
                         concurrency?: number;
                         credits?: number | null;
                         enabled?: boolean;
+                        endpoint?: string;
                         exclusive?: boolean;
                         families?: string[];
                         label: string;
-                        endpoint?: string;
                         secret?: string;
                         /** @enum {boolean} */
                         without_test?: true;
@@ -620,7 +620,7 @@ export interface paths {
                                 /** Format: date-time */
                                 clock_at: string;
                                 /** Format: date-time */
-                                witnessed_at: string;
+                                confirmed_at: string;
                             } | null;
                         };
                     };
@@ -665,7 +665,7 @@ export interface paths {
                                 /** Format: date-time */
                                 clock_at: string;
                                 /** Format: date-time */
-                                witnessed_at: string;
+                                confirmed_at: string;
                             } | null;
                         };
                     };
@@ -785,6 +785,7 @@ export interface paths {
                                     effective?: {
                                         [key: string]: unknown;
                                     };
+                                    endpoint?: string;
                                     fetched_until?: number;
                                     held_by?: string;
                                     in_a_row?: number;
@@ -795,7 +796,6 @@ export interface paths {
                                     /** @enum {string} */
                                     outcome?: "charged" | "not_charged" | "found";
                                     owner?: string;
-                                    endpoint?: string;
                                     provider_model?: string;
                                     /** @enum {string} */
                                     reason?: "policy" | "invalid" | "login" | "forbidden" | "credits" | "rate_limited" | "concurrency" | "unavailable" | "internal" | "protocol";
@@ -2586,6 +2586,7 @@ export interface components {
             /** @enum {string} */
             credits_source: "upstream" | "operator";
             enabled: boolean;
+            endpoint: string;
             error_streak: number;
             exclusive: boolean;
             families: string[];
@@ -2617,7 +2618,6 @@ export interface components {
                 ever: number;
                 month: number;
             };
-            endpoint: string;
             provider_unavailable_until: string | null;
             reserved_credits: number;
             /** @enum {string} */
@@ -2687,8 +2687,8 @@ export interface components {
                 until: string | null;
             } | null;
             route: {
-                model: string;
                 endpoint: string;
+                model: string;
             } | null;
             seconds: number | null;
             spend: {

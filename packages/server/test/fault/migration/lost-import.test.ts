@@ -116,7 +116,7 @@ it('[migration.witness][migration.one-truth] only its last note lost: no node st
 it('[migration.witness] taken back, the old store may be moved to an emptied Redis', async () => {
   await redis.keepCopy();
   expect(await migrateHere(env)).toMatchObject({ kind: 'moved' });
-  const baseline = join(dataDir, 'redis-witness-filmgate.json');
+  const baseline = join(dataDir, 'redis-baseline-filmgate.json');
   expect(existsSync(baseline)).toBe(true);
   expect(await takeBackStore(settingsFrom(env))).toContain(`Taken back. ${count} jobs`);
   expect(existsSync(baseline)).toBe(false);

@@ -30,7 +30,7 @@ export function ClockBanner({ jump, onConfirmed }: ClockBannerProps) {
           i18nKey="clock.text"
           components={{
             clock: <InstantText at={jump.clock_at} isFull />,
-            trusted: <InstantText at={jump.witnessed_at} isFull />,
+            trusted: <InstantText at={jump.confirmed_at} isFull />,
           }}
         />
       </Text>
