@@ -34,7 +34,7 @@ export type {
   RuleWindow,
   SpaceRule,
   SpaceRules,
-  SpaceRuleStanding,
+  SpaceRuleCounts,
 } from './testing/space-rules.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';

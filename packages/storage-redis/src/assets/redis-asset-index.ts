@@ -20,8 +20,8 @@ const assetRecord = z.object({
 
 const piece = z.tuple([z.string(), z.array(z.string())]);
 
-const weighDigest = `
-local function weighDigest(record, by)
+const adjustDigest = `
+local function adjustDigest(record, by)
   local digest = cjson.decode(record).sha256
   if redis.call('HINCRBY', KEYS[3], digest, by) == 0 then redis.call('HDEL', KEYS[3], digest) end
 end
@@ -31,10 +31,10 @@ end
 const addAsset = defineScript({
   name: 'assets.add',
   kind: 'change',
-  lua: `${weighDigest}
+  lua: `${adjustDigest}
 local former = redis.call('HGET', KEYS[1], ARGV[1])
-if former then weighDigest(former, -1) end
-weighDigest(ARGV[2], 1)
+if former then adjustDigest(former, -1) end
+adjustDigest(ARGV[2], 1)
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 return 'added'`,
@@ -68,7 +68,7 @@ return needed`,
 const removeAssets = defineScript({
   name: 'assets.removeOlderThan',
   kind: 'change',
-  lua: `${weighDigest}
+  lua: `${adjustDigest}
 local old = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[1], 'LIMIT', ARGV[2], ARGV[3])
 local removed, passed = 0, 0
 for _, id in ipairs(old) do
@@ -76,7 +76,7 @@ for _, id in ipairs(old) do
   if redis.call('HEXISTS', KEYS[4], 'asset:' .. id) == 1 then
     passed = passed + 1
   else
-    weighDigest(redis.call('HGET', KEYS[1], id), -1)
+    adjustDigest(redis.call('HGET', KEYS[1], id), -1)
     redis.call('HDEL', KEYS[1], id)
     redis.call('ZREM', KEYS[2], id)
     removed = removed + 1
@@ -99,13 +99,13 @@ const scanAssets = defineScript({
 const removeNamedAssets = defineScript({
   name: 'assets.removeNamed',
   kind: 'change',
-  lua: `${weighDigest}
+  lua: `${adjustDigest}
 local removed = {}
 for index = 1, argumentCount do
   local id = ARGV[index]
   local record = redis.call('HGET', KEYS[1], id)
   if record and redis.call('HEXISTS', KEYS[4], 'asset:' .. id) == 0 then
-    weighDigest(record, -1)
+    adjustDigest(record, -1)
     redis.call('HDEL', KEYS[1], id)
     redis.call('ZREM', KEYS[2], id)
     removed[#removed + 1] = id

@@ -115,7 +115,7 @@ redis.call('HSET', K.signatures, position, A.signature)
 redis.call('ZADD', K.changedOpen, A.updatedAt, changedMember(job, A.id))
 redis.call('HINCRBY', K.owner, 'reserved', A.cost)
 local sums = {}
-weighFamily(sums, job, 1)
+adjustFamily(sums, job, 1)
 saveSums(K.families, sums)
 for at = REST, argumentCount do redis.call('HINCRBY', K.references, ARGV[at], 1) end
 local lane = laneOf(A.state)

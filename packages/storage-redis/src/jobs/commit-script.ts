@@ -56,18 +56,18 @@ end
 if isFinal then redis.call('ZREM', K.changedOpen, changedMember(job, A.id)) end
 redis.call('ZADD', isFinal and K.changedFinal or K.changedOpen, A.updatedAt, changedMember(job, A.id))
 local sums = {}
-weighFamily(sums, job, -1)
-weighFamily(sums, next, 1)
+adjustFamily(sums, job, -1)
+adjustFamily(sums, next, 1)
 saveSums(K.families, sums)
 sums = {}
-weighOwner(sums, job, -1)
-weighOwner(sums, next, 1)
+adjustOwner(sums, job, -1)
+adjustOwner(sums, next, 1)
 saveSums(K.ownerSums, sums)
 sums = {}
-weighAccount(sums, job, -1)
-weighAccount(sums, next, 1)
+adjustAccount(sums, job, -1)
+adjustAccount(sums, next, 1)
 saveSums(K.accounts, sums)
-weighModels(job, next)
+adjustModels(job, next)
 applyEffects(REST, lastEffect, A.now)
 if lastStep > lastEffect then redis.call('RPUSH', K.trail, unpack(ARGV, lastEffect + 1, lastStep)) end
 if isFinal then

@@ -69,7 +69,7 @@ local function remove(id, job, at)
   redis.call('ZREM', K.changedFinal, changedMember(job, id))
   redis.call('HDEL', K.leases, id)
   local sums = {}
-  weighAccount(sums, job, -1)
+  adjustAccount(sums, job, -1)
   saveSums(K.accounts, sums)
   redis.call('DEL', KEYS[at], KEYS[at + 1])
   removed[#removed + 1] = id

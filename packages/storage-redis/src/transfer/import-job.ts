@@ -84,10 +84,10 @@ if A.account ~= '' then redis.call('ZADD', K.accountList, A.createdAt, listed) e
 redis.call('HSET', K.signatures, A.position, A.signature)
 redis.call('ZADD', K.changed, A.updatedAt, changedMember(job, A.id))
 local sums = {}
-weighFamily(sums, job, 1)
+adjustFamily(sums, job, 1)
 saveSums(K.families, sums)
 sums = {}
-weighAccount(sums, job, 1)
+adjustAccount(sums, job, 1)
 saveSums(K.accounts, sums)
 countModel(job, 1)
 `;

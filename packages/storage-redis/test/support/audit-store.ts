@@ -119,7 +119,7 @@ class Audit {
     const waiting = new Sums();
     const referred = new Sums();
     for (const { job } of jobs) {
-      weighAccount(use, job);
+      adjustAccount(use, job);
       if (job.state === 'queued') {
         waiting.add(`jobs:${job.request.family}`, 1);
         waiting.add(`credits:${job.request.family}`, job.price);
@@ -265,7 +265,7 @@ class Sums {
   }
 }
 
-function weighAccount(use: Sums, job: Job): void {
+function adjustAccount(use: Sums, job: Job): void {
   const { accountId: id, credit } = job;
   if (id === null) return;
   const isOpen = !isFinal(job.state);

@@ -170,7 +170,7 @@ class ClockedCallbacks implements SpaceCallbacks {
   #arm(): void {
     clearTimeout(this.#timer);
     const { callbacks, clock } = this.#world;
-    if (this.#ended.signal.aborted || clock.isStanding()) return;
+    if (this.#ended.signal.aborted || clock.isStopped()) return;
     const now = clock.now();
     const next = callbacks.instants()[Symbol.iterator]().next();
     if (next.done === true) return;

@@ -3,7 +3,7 @@ import { latestInstant } from '../world/clock-setting.ts';
 import type { ProviderState } from '../world/provider-state.ts';
 import { noInstructions } from '../tokens/mock-instructions.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
-import type { RecordedOutcome } from './recorded-fate.ts';
+import type { RecordedOutcome } from './recorded-outcome.ts';
 import type { FoundExchanges } from './recorded-exchanges.ts';
 import { fieldsOf, jsonIn } from './recorded-request.ts';
 import type { Replayed, ReplayCall } from './replay.ts';

@@ -2,7 +2,7 @@ import type { CreatePersonality, PersonalityCall } from '../personalities/person
 import { longestBody } from '../personalities/json-body.ts';
 import { refusalReply } from '../wire/error-reply.ts';
 import { readCassette } from './cassette-folder.ts';
-import { recordedOutcomes } from './recorded-fate.ts';
+import { recordedOutcomes } from './recorded-outcome.ts';
 import { headersOf } from './relay.ts';
 import type { ReplayMode } from './cassette-mode.ts';
 import { notRecorded, Replay, type ReplayOptions } from './replay.ts';

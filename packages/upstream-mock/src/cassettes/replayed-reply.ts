@@ -2,7 +2,7 @@ import type { ProviderResponse, WantedRange } from '../wire/provider-request.ts'
 import { rangeReply } from '../wire/range-reply.ts';
 import type { Exchange, VideoFacts } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
-import { looseFiles, pathShape } from './recorded-fate.ts';
+import { looseFiles, pathShape } from './recorded-outcome.ts';
 import { digestOf, drawnVideo, type ReplayedVideos, withVideos } from './replayed-video.ts';
 import type { ReplayedJob } from './replayed-jobs.ts';
 

@@ -1,4 +1,4 @@
-import type { RuleStanding } from '../rules/rule.ts';
+import type { RuleCounts } from '../rules/rule.ts';
 import { aliasOf } from '../wire/result-bytes.ts';
 import { type Html, html } from './html.ts';
 import { instant, stranger } from './shown-text.ts';
@@ -33,7 +33,7 @@ export interface ShownClock {
 }
 
 /** Buttons for time, the next fault and reset: plain forms that post to the page itself. */
-export function controlPart(clock: ShownClock, rules: readonly RuleStanding[]): Html {
+export function controlPart(clock: ShownClock, rules: readonly RuleCounts[]): Html {
   const stands = clock.mode === 'frozen' || clock.mode === 'skip';
   return html`<div class="controls">
 <section class="card"><h2>Time</h2>
@@ -45,13 +45,13 @@ ${stands ? html`<button name="do" value="run">Run</button>` : html`<button name=
 <section class="card"><h2>Next fault</h2>
 <form method="post"><label>The next submission is <select name="fault">${faults.map(([token, text]) => html`<option value="${token}">${text}</option>`)}</select></label>
 <button name="do" value="fault">Set</button></form>
-<ul id="rules" data-live>${rules.map((standing) => ruleItem(standing))}</ul></section>
+<ul id="rules" data-live>${rules.map((counts) => ruleItem(counts))}</ul></section>
 <section class="card"><h2>Start again</h2><p class="small soft">Deletes jobs, accounts and rules of this space, and resets its clock.</p>
 <form method="post"><button name="do" value="reset">Reset the space</button></form></section>
 </div>`;
 }
 
-function ruleItem({ rule, decided }: RuleStanding): Html {
+function ruleItem({ rule, decided }: RuleCounts): Html {
   const { name, fault, times, when } = rule;
   const { account, between, ...others } = when;
   const conditions = Object.entries({

@@ -59,7 +59,7 @@ export interface DialectRuntime {
     again?: (earlier: MockJob) => ProviderResponse,
   ): Promise<ProviderReply>;
   /** The job of this id, if it belongs to this account and API. */
-  own(account: string, id: string): MockJob | undefined;
+  ownJob(account: string, id: string): MockJob | undefined;
   /** Response to a read of a job that a rule or its tokens disturb this time. */
   disturbedRead(job: MockJob): ProviderReply | undefined;
   /** Response of a rule to another request; call it before anything is done. */
@@ -140,7 +140,7 @@ class Desk implements DialectRuntime {
     return reply;
   }
 
-  own(account: string, id: string): MockJob | undefined {
+  ownJob(account: string, id: string): MockJob | undefined {
     const job = this.#world.find(id);
     const { requestHistory } = this.#world;
     if (job?.wire !== this.#manner.wire) return undefined;

@@ -38,7 +38,7 @@ export interface Rule {
 }
 
 /** A rule and its counts. */
-export interface RuleStanding {
+export interface RuleCounts {
   readonly rule: Rule;
   /** Number of matching requests, whether it decided about them or not. */
   readonly fits: number;

@@ -1,7 +1,7 @@
 import { isKey } from '../evidence/logical-key.ts';
 import type { ChaosSource } from '../scenario/chaos.ts';
 import type { ReadRule } from '../scenario/scenario.ts';
-import type { PassedRule, Rule, RuleConditions, RuledOp, RuleStanding, Ruling } from './rule.ts';
+import type { PassedRule, Rule, RuleConditions, RuledOp, RuleCounts, Ruling } from './rule.ts';
 
 /** Maximum rules of one space: each is evaluated for each request. */
 export const mostRules = 100;
@@ -37,14 +37,14 @@ export function ruleOf({ name, when, then, times }: ReadRule): WantedRule {
 }
 
 export type AddedRule =
-  | { readonly kind: 'added'; readonly standing: RuleStanding }
+  | { readonly kind: 'added'; readonly counts: RuleCounts }
   | { readonly kind: 'refused'; readonly message: string };
 
 /** The rules of one space, oldest first: the first one that matches and is due decides [mock.rules.first]. */
 export class SubmissionRules {
   /** Adds tokens to every submission; null if nothing is drawn. */
   chaos: ChaosSource | null = null;
-  readonly #rules = new Map<string, RuleStanding>();
+  readonly #rules = new Map<string, RuleCounts>();
   #made = 0;
 
   /** Adds a rule; a name is generated if it has none. */
@@ -54,17 +54,17 @@ export class SubmissionRules {
       return { kind: 'refused', message: `a space has at most ${mostRules} rules` };
     if (name !== null && this.#rules.has(name))
       return { kind: 'refused', message: `a rule named ${name} exists: delete it first` };
-    return { kind: 'added', standing: this.put(wanted) };
+    return { kind: 'added', counts: this.put(wanted) };
   }
 
   /** Adds or replaces a rule, without a limit. */
-  put({ name, ...given }: WantedRule): RuleStanding {
-    const standing = { rule: { name: name ?? this.#freeName(), ...given }, fits: 0, decided: 0 };
-    this.#rules.set(standing.rule.name, standing);
-    return standing;
+  put({ name, ...given }: WantedRule): RuleCounts {
+    const counts = { rule: { name: name ?? this.#freeName(), ...given }, fits: 0, decided: 0 };
+    this.#rules.set(counts.rule.name, counts);
+    return counts;
   }
 
-  all(): readonly RuleStanding[] {
+  all(): readonly RuleCounts[] {
     return [...this.#rules.values()];
   }
 
@@ -94,11 +94,11 @@ export class SubmissionRules {
     let why = '';
     const passed: PassedRule[] = [];
     const fitting = new Set<string>();
-    for (const standing of asked) {
-      const { rule, fits } = standing;
+    for (const counts of asked) {
+      const { rule, fits } = counts;
       const unmet = unmetOf(rule.when, request);
       if (unmet === undefined) fitting.add(rule.name);
-      const against = unmet ?? undueOf(standing, kind) ?? beatenBy(decider);
+      const against = unmet ?? undueOf(counts, kind) ?? beatenBy(decider);
       if (against === undefined) {
         decider = rule;
         why = `matching ${kind} ${fits + 1} of this rule`;
@@ -147,7 +147,7 @@ function unmetOf(when: RuleConditions, given: RuledRequest): string | undefined 
 }
 
 function undueOf(
-  { rule: { when, times }, fits, decided }: RuleStanding,
+  { rule: { when, times }, fits, decided }: RuleCounts,
   kind: string,
 ): string | undefined {
   if (when.nth !== undefined && when.nth !== fits + 1)

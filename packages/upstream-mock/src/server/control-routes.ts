@@ -22,6 +22,6 @@ function describeAccount(
   { key, ...changes }: z.output<typeof accountSchema>,
 ): ProviderResponse {
   world.describeAccount(key, changes);
-  const standing = { credits_left: world.creditsOf(key), in_flight: world.inFlight(key) };
-  return jsonReply(200, { key, ...world.account(key), ...standing });
+  const balance = { credits_left: world.creditsOf(key), in_flight: world.inFlight(key) };
+  return jsonReply(200, { key, ...world.account(key), ...balance });
 }

@@ -177,7 +177,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
   const { scenario, plan } = await readScript(options);
   const accounts = { ...options.accounts, ...options.scenario?.accounts };
   const seed = options.seed ?? scenario.seed ?? usualSeed;
-  const speak = await loadPersonalities(personalities);
+  const openDialects = await loadPersonalities(personalities);
   const replay = await loadReplay(options);
   const files = createResultFiles();
   return createMockSpaces({
@@ -187,7 +187,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
         seed,
         clock: createMockClock({ now, speed }),
         ledger: name === defaultSpace ? ledger : createVolatileLedger(),
-        openPersonalities: (context) => new Map([...speak(context), ...replay(context)]),
+        openPersonalities: (context) => new Map([...openDialects(context), ...replay(context)]),
         files,
         accounts,
         scenario,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Exchange } from '../evidence/exchange.ts';
-import { type RuleConditions, ruledReads, type RuleStanding } from '../rules/rule.ts';
+import { type RuleConditions, type RuleCounts, ruledReads } from '../rules/rule.ts';
 import { ruleName, ruleProblem, ruleSchema } from '../rules/rule-form.ts';
 import { opOf, ruleOf } from '../rules/submission-rules.ts';
 import { chaosFault, type ChaosPlan } from '../scenario/chaos.ts';
@@ -18,7 +18,7 @@ const requestId = z
 export const ruleRoutes: readonly ControlRoute[] = [
   posting('rules', ruleSchema, makeRule),
   reading('rules', {}, ({ world }) =>
-    jsonReply(200, { rules: world.rules.all().map((standing) => viewRule(standing)) }),
+    jsonReply(200, { rules: world.rules.all().map((counts) => viewRule(counts)) }),
   ),
   removing('rules', { name: ruleName.optional() }, ({ world: { rules } }, { name }) => {
     const removed = rules.all().length;
@@ -49,12 +49,10 @@ function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): Provide
   const problem = ruleProblem(given, [ownWire, ...spoken.map(([name]) => name)]);
   if (problem !== undefined) return invalid(problem);
   const added = space.world.rules.add(ruleOf(given));
-  return added.kind === 'refused'
-    ? invalid(added.message)
-    : jsonReply(200, viewRule(added.standing));
+  return added.kind === 'refused' ? invalid(added.message) : jsonReply(200, viewRule(added.counts));
 }
 
-function viewRule({ rule, fits, decided }: RuleStanding) {
+function viewRule({ rule, fits, decided }: RuleCounts) {
   const { name, when, fault, times } = rule;
   const { between, ...others } = when;
   const window = between === undefined ? {} : { between: viewWindow(between) };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonReply, textReply } from '../wire/provider-request.ts';
-import { isStanding, latestInstant } from '../world/clock-setting.ts';
+import { isStopped, latestInstant } from '../world/clock-setting.ts';
 import { factSchema, printFact } from '../world/fact-form.ts';
 import type { LedgerFact } from '../world/ledger-fact.ts';
 import { type ControlRoute, invalid, nothing, posting } from './control-route.ts';
@@ -18,7 +18,7 @@ function clockOf(facts: readonly LedgerFact[], wallNow: number): number {
     if (fact.fact === 'advanced') now += fact.ms;
     if (fact.fact !== 'clock') continue;
     const { mode, at } = fact.setting;
-    now = isStanding(mode) ? at : at + wallNow;
+    now = isStopped(mode) ? at : at + wallNow;
   }
   return now;
 }

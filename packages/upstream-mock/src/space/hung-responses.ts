@@ -27,17 +27,17 @@ export interface HungResponses {
 const longestTimer = 2 ** 31 - 1;
 
 /** @param clock - while it runs, a timer checks it when the next end is due */
-export function createHungResponses(clock: Pick<MockClock, 'now' | 'isStanding'>): HungResponses {
+export function createHungResponses(clock: Pick<MockClock, 'now' | 'isStopped'>): HungResponses {
   return new ClockedResponses(clock);
 }
 
 class ClockedResponses implements HungResponses {
-  readonly #clock: Pick<MockClock, 'now' | 'isStanding'>;
+  readonly #clock: Pick<MockClock, 'now' | 'isStopped'>;
   /** Each with its remaining steps. */
   readonly #held = new Map<HungResponse, { readonly at: number[]; readonly until: HoldEnd }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(clock: Pick<MockClock, 'now' | 'isStanding'>) {
+  constructor(clock: Pick<MockClock, 'now' | 'isStopped'>) {
     this.#clock = clock;
   }
 
@@ -83,7 +83,7 @@ class ClockedResponses implements HungResponses {
 
   #arm(): void {
     clearTimeout(this.#timer);
-    const ends = this.#clock.isStanding() ? [] : this.ends();
+    const ends = this.#clock.isStopped() ? [] : this.ends();
     if (ends.length === 0) return;
     const waitMs = Math.min(...ends) - this.#clock.now();
     this.#timer = setTimeout(() => void this.settle(), Math.min(longestTimer, Math.max(1, waitMs)));

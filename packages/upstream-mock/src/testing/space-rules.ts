@@ -41,7 +41,7 @@ export interface SpaceRule {
 }
 
 /** A rule with its counts. */
-export interface SpaceRuleStanding {
+export interface SpaceRuleCounts {
   readonly name: string;
   readonly when: RuleWhen & { readonly op: RuledOp };
   readonly then: { readonly fault: string };
@@ -58,9 +58,9 @@ export interface SpaceRules {
    *
    * @throws Error with the mock's message if the rule is invalid
    */
-  rule(rule: SpaceRule): Promise<SpaceRuleStanding>;
+  rule(rule: SpaceRule): Promise<SpaceRuleCounts>;
   /** All rules, with their counts. */
-  rules(): Promise<readonly SpaceRuleStanding[]>;
+  rules(): Promise<readonly SpaceRuleCounts[]>;
   /** Removes the rule of this name, or all. Throws if there is no rule of this name. */
   removeRules(name?: string): Promise<void>;
 }
@@ -68,9 +68,9 @@ export interface SpaceRules {
 export function createSpaceRules(control: SpaceControl): SpaceRules {
   return {
     rule: ({ when = {}, ...given }) =>
-      callControl<SpaceRuleStanding>(control, { path: 'rules', body: { when, ...given } }),
+      callControl<SpaceRuleCounts>(control, { path: 'rules', body: { when, ...given } }),
     rules: async () => {
-      const all = await callControl<{ readonly rules: readonly SpaceRuleStanding[] }>(control, {
+      const all = await callControl<{ readonly rules: readonly SpaceRuleCounts[] }>(control, {
         path: 'rules',
       });
       return all.rules;

@@ -25,7 +25,7 @@ export function runningSetting(speed: number): ClockSetting {
   return { mode: speed === 1 ? { kind: 'real' } : { kind: 'scaled', speed }, at: 0, start: null };
 }
 
-export function isStanding({ kind }: ClockMode): boolean {
+export function isStopped({ kind }: ClockMode): boolean {
   return kind === 'frozen' || kind === 'skip';
 }
 
@@ -62,7 +62,7 @@ export function changeClock(
 ): ClockChange {
   const { setting, now, wallNow } = from;
   const mode = wish.mode ?? setting.mode;
-  const stops = isStanding(mode) && !isStanding(setting.mode);
+  const stops = isStopped(mode) && !isStopped(setting.mode);
   const instant = wish.set ?? (stops && isWithoutJobs ? usualStart : now);
   if (instant > latestInstant)
     return { kind: 'refused', message: `set: the clock cannot go beyond ${textOf(latestInstant)}` };
@@ -70,7 +70,7 @@ export function changeClock(
     const message = `set: the clock shows ${textOf(now)}, and with jobs it cannot go back; reset the space first`;
     return { kind: 'refused', message };
   }
-  if (!isStanding(mode))
+  if (!isStopped(mode))
     return { kind: 'changed', setting: { mode, at: instant - wallNow, start: null }, now: instant };
   const start = isWithoutJobs ? instant : (setting.start ?? usualStart);
   return { kind: 'changed', setting: { mode, at: instant, start }, now: instant };

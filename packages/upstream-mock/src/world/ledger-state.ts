@@ -2,11 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CallbackQueue } from '../callbacks/callback-queue.ts';
 import { RequestHistory } from '../evidence/request-history.ts';
 import { formerKeyOf } from '../evidence/logical-key.ts';
-import {
-  type AccountStanding,
-  createAccountStanding,
-  type StandingCounts,
-} from './account-standing.ts';
+import { type AccountTally, createAccountTally, type AccountCounts } from './account-tally.ts';
 import { attemptFacts } from './attempt-facts.ts';
 import { type ClockSetting, resetClock } from './clock-setting.ts';
 import { JobCompactor } from './compact-job.ts';
@@ -37,7 +33,7 @@ export class LedgerState {
   readonly #ownSeed: string;
   readonly #clock: MockClock;
   readonly #ownSetting: ClockSetting;
-  readonly #standings = new Map<string, AccountStanding>();
+  readonly #tallies = new Map<string, AccountTally>();
   readonly #submissions = new SubmissionIndex();
   readonly #compactor = new JobCompactor();
   readonly #replayedRefusals: Extract<LedgerFact, { readonly fact: 'refusal-replayed' }>[] = [];
@@ -54,10 +50,10 @@ export class LedgerState {
     this.requestHistory = new RequestHistory(clock, onDownload);
   }
 
-  standing(key: string): AccountStanding {
-    const standing = this.#standings.get(key) ?? createAccountStanding();
-    this.#standings.set(key, standing);
-    return standing;
+  tally(key: string): AccountTally {
+    const tally = this.#tallies.get(key) ?? createAccountTally();
+    this.#tallies.set(key, tally);
+    return tally;
   }
 
   /** An accepted job, deleted or not. */
@@ -66,13 +62,12 @@ export class LedgerState {
   }
 
   /** Counts of an account's accepted jobs, or of all if it is undefined. */
-  counts(now: number, account?: string): StandingCounts {
-    const chosen =
-      account === undefined ? this.#standings.values() : [this.#standings.get(account)];
+  counts(now: number, account?: string): AccountCounts {
+    const chosen = account === undefined ? this.#tallies.values() : [this.#tallies.get(account)];
     const total = { accepted: 0, running: 0, failed: 0, taken: 0 };
-    for (const standing of chosen) {
-      if (standing === undefined) continue;
-      const { accepted, running, failed, taken } = standing.counts(now);
+    for (const tally of chosen) {
+      if (tally === undefined) continue;
+      const { accepted, running, failed, taken } = tally.counts(now);
       total.accepted += accepted;
       total.running += running;
       total.failed += failed;
@@ -184,7 +179,7 @@ export class LedgerState {
   #accept(fact: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
     const { job } = fact;
     const kept = this.#compactor.compact(job);
-    this.standing(job.account).accept(kept);
+    this.tally(job.account).accept(kept);
     const { key = formerKeyOf(job), attempt } = fact;
     const facts = { account: job.account, content: null, key };
     const outcome = { truth: 'accepted', job: kept, means: 'nothing' } as const;
@@ -206,7 +201,7 @@ export class LedgerState {
     const attempt = this.requestHistory.ofJob(id);
     if (attempt === undefined) return;
     attempt.job = canceledJob(attempt.job, at);
-    this.standing(attempt.job.account).cancel(attempt.job);
+    this.tally(attempt.job.account).cancel(attempt.job);
     this.callbacks.change(attempt.job);
   }
 
@@ -221,7 +216,7 @@ export class LedgerState {
 
   #forget(): void {
     this.generation += 1;
-    this.#standings.clear();
+    this.#tallies.clear();
     this.#submissions.clear();
     this.#compactor.clear();
     this.erased.clear();

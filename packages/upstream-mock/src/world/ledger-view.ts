@@ -1,6 +1,6 @@
 import type { AcceptedAttempt } from '../evidence/exchange.ts';
 import { isKey } from '../evidence/logical-key.ts';
-import type { StandingCounts } from './account-standing.ts';
+import type { AccountCounts } from './account-tally.ts';
 import { chargeAt, type MockJob, type MockJobState, stateAt } from './mock-job.ts';
 import type { ProviderState } from './provider-state.ts';
 
@@ -120,7 +120,7 @@ function isForAll({ account: _account, ...others }: LedgerFilter): boolean {
   return Object.values(others).every((value) => value === undefined);
 }
 
-function totals({ accepted, running, failed, taken }: StandingCounts): LedgerCounts {
+function totals({ accepted, running, failed, taken }: AccountCounts): LedgerCounts {
   const completed = accepted - running - failed;
   return { accepted, running, completed, failed, charged_credits: taken };
 }

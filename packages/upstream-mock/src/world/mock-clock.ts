@@ -1,7 +1,7 @@
 import {
   type ClockMode,
   type ClockSetting,
-  isStanding,
+  isStopped,
   latestInstant,
   runningSetting,
 } from './clock-setting.ts';
@@ -17,7 +17,7 @@ export interface MockClock {
   /** Moves ahead by unscaled ms. */
   advance(ms: number): void;
   /** True if it only moves when it is moved. */
-  isStanding(): boolean;
+  isStopped(): boolean;
   /** The last mode in which it ran, for its restart. */
   running(): ClockMode;
   setting(): ClockSetting;
@@ -56,7 +56,7 @@ class SetClock implements MockClock {
 
   now(): number {
     const { mode, at } = this.#setting;
-    if (isStanding(mode)) return at;
+    if (isStopped(mode)) return at;
     this.#latest = Math.max(this.#latest, this.wallNow() + at);
     return this.#latest;
   }
@@ -70,8 +70,8 @@ class SetClock implements MockClock {
     this.#setting = { ...this.#setting, at: this.#setting.at + ms };
   }
 
-  isStanding(): boolean {
-    return isStanding(this.#setting.mode);
+  isStopped(): boolean {
+    return isStopped(this.#setting.mode);
   }
 
   running(): ClockMode {
@@ -84,7 +84,7 @@ class SetClock implements MockClock {
 
   put(setting: ClockSetting): void {
     this.#setting = setting;
-    if (!isStanding(setting.mode)) this.#running = setting.mode;
+    if (!isStopped(setting.mode)) this.#running = setting.mode;
     this.#latest = Number.NEGATIVE_INFINITY;
   }
 }

@@ -2,7 +2,7 @@ import type { CallbackQueue, DueCallback } from '../callbacks/callback-queue.ts'
 import type { RequestHistory } from '../evidence/request-history.ts';
 import type { SubmissionRules } from '../rules/submission-rules.ts';
 import type { Symptom } from '../tokens/mock-instructions.ts';
-import type { StandingCounts } from './account-standing.ts';
+import type { AccountCounts } from './account-tally.ts';
 import type { ClockSetting } from './clock-setting.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { ResetKeeps } from './ledger-state.ts';
@@ -71,7 +71,7 @@ export interface ProviderState {
   /** In order of acceptance; a filter by account and API costs the same among many others. */
   jobs(of?: Caller): Iterable<MockJob>;
   /** Counts of an account's accepted jobs, or of all, at constant cost. */
-  counts(account?: string): StandingCounts;
+  counts(account?: string): AccountCounts;
   /** True state of the job. */
   stateOf(job: MockJob): MockJobState;
   /** State reported by reads [mock.read-lies]. */

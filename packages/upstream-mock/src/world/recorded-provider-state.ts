@@ -1,7 +1,7 @@
 import type { CallbackQueue, DueCallback } from '../callbacks/callback-queue.ts';
 import type { RequestHistory } from '../evidence/request-history.ts';
 import { SubmissionRules } from '../rules/submission-rules.ts';
-import type { StandingCounts } from './account-standing.ts';
+import type { AccountCounts } from './account-tally.ts';
 import type { ClockSetting } from './clock-setting.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
@@ -133,7 +133,7 @@ class RecordedProviderState implements ProviderState {
     return this.requestHistory.accepted.map(({ job }) => job);
   }
 
-  counts(account?: string): StandingCounts {
+  counts(account?: string): AccountCounts {
     return this.#state.counts(this.clock.now(), account);
   }
 
@@ -191,12 +191,12 @@ class RecordedProviderState implements ProviderState {
 
   creditsOf(key: string): number {
     this.requestHistory.exchanges.asks('account');
-    const taken = this.#state.standing(key).taken(this.clock.now());
+    const taken = this.#state.tally(key).taken(this.clock.now());
     return Math.max(0, this.account(key).credits - taken);
   }
 
   inFlight(key: string): number {
-    return this.#state.standing(key).inFlight(this.clock.now());
+    return this.#state.tally(key).inFlight(this.clock.now());
   }
 
   advanceClock(ms: number): void {

@@ -1,6 +1,6 @@
 import type { MockInstructions, Symptom } from '../tokens/mock-instructions.ts';
 import { findableAtLastMs } from '../wire/findable-after.ts';
-import type { AccountStanding } from './account-standing.ts';
+import type { AccountTally } from './account-tally.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
 import { type MockSubmission, ownWire } from './mock-job.ts';
@@ -32,7 +32,7 @@ export interface SubmissionCase {
   readonly submission: Pick<MockSubmission, 'model' | 'wire'>;
   readonly charge: number;
   readonly settings: MockAccountSettings;
-  readonly standing: AccountStanding;
+  readonly tally: AccountTally;
   readonly clock: MockClock;
 }
 
@@ -118,18 +118,18 @@ function codedRefusal(code: string | null): SubmissionRefusal | null {
 function limitRefusal({
   charge,
   settings,
-  standing,
+  tally,
   clock,
 }: SubmissionCase): SubmissionRefusal | null {
   const { credits, concurrency, rate } = settings;
   const now = clock.now();
-  if (credits - standing.taken(now) < charge) return forGood('credits', 'not enough credits');
-  if (standing.inFlight(now) >= concurrency) {
+  if (credits - tally.taken(now) < charge) return forGood('credits', 'not enough credits');
+  if (tally.inFlight(now) >= concurrency) {
     const retryAfterMs = clock.scaled(concurrencyWaitMs);
     return { kind: 'concurrency', message: `all ${concurrency} slots are in use`, retryAfterMs };
   }
   if (rate === null) return null;
-  const oldest = standing.latestAcceptance(rate.submissions);
+  const oldest = tally.latestAcceptance(rate.submissions);
   const freeAt = (oldest ?? Number.NEGATIVE_INFINITY) + clock.scaled(rate.windowMs);
   if (freeAt <= now) return null;
   return {

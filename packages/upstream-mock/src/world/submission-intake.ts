@@ -104,8 +104,8 @@ export class SubmissionIntake {
     if (undrawable !== undefined) return undrawable;
     const { rules, state, clock } = this.#parts;
     const settings = this.#parts.account(facts.account);
-    const standing = state.standing(facts.account);
-    this.#requestHistory.exchanges.countsFailed(standing.counts(clock.now()).failed);
+    const tally = state.tally(facts.account);
+    this.#requestHistory.exchanges.countsFailed(tally.counts(clock.now()).failed);
     const ruled = this.#ruled(given);
     if (settings.login === 'valid')
       noteRuling({ rules, requestHistory: this.#requestHistory }, ruled);
@@ -114,7 +114,7 @@ export class SubmissionIntake {
       submission,
       charge: chargeFor(submission),
       settings,
-      standing,
+      tally,
       clock,
     });
   }

@@ -9,7 +9,7 @@ local QUOTA_FIELDS = { reserved = 'reserved', held = 'held', settled = 'used' }
 local function addTo(sums, field, amount)
   sums[field] = (sums[field] or 0) + amount
 end
-local function weighAccount(sums, job, sign)
+local function adjustAccount(sums, job, sign)
   local id = job.account
   if id == '' then return end
   local open = not FINAL[job.state]
@@ -30,16 +30,16 @@ local function countModel(job, sign)
   if next(models) then redis.call('HSET', K.accounts, field, cjson.encode(models))
   else redis.call('HDEL', K.accounts, field) end
 end
-local function weighModels(job, after)
+local function adjustModels(job, after)
   if job.slot == after.slot and job.account == after.account and job.model == after.model then return end
   countModel(job, -1)
   countModel(after, 1)
 end
-local function weighOwner(sums, job, sign)
+local function adjustOwner(sums, job, sign)
   local field = QUOTA_FIELDS[job.quota]
   if field then addTo(sums, field, sign * job.cost) end
 end
-local function weighFamily(sums, job, sign)
+local function adjustFamily(sums, job, sign)
   if job.state ~= 'queued' then return end
   addTo(sums, 'jobs:' .. job.family, sign)
   addTo(sums, 'credits:' .. job.family, sign * job.cost)

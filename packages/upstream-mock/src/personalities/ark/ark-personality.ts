@@ -54,7 +54,7 @@ export function createArk(context: PersonalityContext): Personality {
 
 class Ark implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: DialectRuntime;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at }) => {
     const state = reportedState(job, at);
@@ -65,13 +65,13 @@ class Ark implements Personality {
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createDialectRuntime(context.world, manner);
+    this.#runtime = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { url, method } = call;
-    const admission = this.#desk.admit(readBearer(call));
+    const admission = this.#runtime.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     if (url.pathname === tasksPath) {
@@ -81,16 +81,18 @@ class Ark implements Personality {
     }
     const [, id] = /^\/([\w-]{1,80})$/.exec(url.pathname.slice(tasksPath.length)) ?? [];
     if (!url.pathname.startsWith(`${tasksPath}/`) || id === undefined) {
-      return this.#desk.refuse('ResourceNotFound');
+      return this.#runtime.refuse('ResourceNotFound');
     }
-    const job = this.#desk.own(account, id);
+    const job = this.#runtime.ownJob(account, id);
     switch (method) {
       case 'GET':
         return this.#task(job, call);
       case 'DELETE':
-        return job === undefined ? unknownTask() : this.#desk.cancel(job, () => this.#remove(job));
+        return job === undefined
+          ? unknownTask()
+          : this.#runtime.cancel(job, () => this.#remove(job));
       default:
-        return this.#desk.refuse('ResourceNotFound');
+        return this.#runtime.refuse('ResourceNotFound');
     }
   }
 
@@ -99,23 +101,26 @@ class Ark implements Personality {
     base: string,
     body: BodyReading<ReturnType<typeof arkSubmissionSchema.parse>>,
   ): Promise<ProviderReply> | ProviderReply {
-    if (body.kind === 'too-long') return this.#desk.refuse('RequestBodyTooLarge');
+    if (body.kind === 'too-long') return this.#runtime.refuse('RequestBodyTooLarge');
     if (body.kind === 'invalid') {
       const isMissing = body.field === 'model' || body.field === 'content';
-      return this.#desk.refuse(isMissing ? 'MissingParameter' : 'InvalidParameter', body.message);
+      return this.#runtime.refuse(
+        isMissing ? 'MissingParameter' : 'InvalidParameter',
+        body.message,
+      );
     }
     const { callbackUrl: to, ...value } = body.value;
     if (!modelName.test(stripMagicTokens(value.model)))
-      return this.#desk.refuse('InvalidEndpointOrModel.NotFound');
+      return this.#runtime.refuse('InvalidEndpointOrModel.NotFound');
     const problem = callbackUrlProblem(to);
     if (problem !== undefined)
-      return this.#desk.refuse('InvalidParameter', `callback_url: ${problem}`);
+      return this.#runtime.refuse('InvalidParameter', `callback_url: ${problem}`);
     const callback =
       to === null ? undefined : ({ url: to, events: ['processing', 'ended'], base } as const);
     const { clock } = this.#context.world;
     const deadline = clock.now() + clock.scaled(value.deadlineMs);
     const echo = { ...value.echo, deadline: String(deadline) };
-    return this.#desk.submit(account, {
+    return this.#runtime.submit(account, {
       ...value,
       correlationId: body.digest,
       wire,
@@ -126,7 +131,7 @@ class Ark implements Personality {
 
   #task(job: MockJob | undefined, call: PersonalityCall): ProviderReply {
     if (job === undefined) return unknownTask();
-    return this.#desk.disturbedRead(job) ?? jsonReply(200, this.#describe(job, call));
+    return this.#runtime.disturbedRead(job) ?? jsonReply(200, this.#describe(job, call));
   }
 
   #describe(job: MockJob, call: PersonalityCall) {
@@ -138,11 +143,13 @@ class Ark implements Personality {
 
   #list(account: string, call: PersonalityCall): ProviderReply {
     const query = readTaskQuery(call.url.searchParams);
-    if (query === undefined) return this.#desk.refuse('InvalidParameter');
-    const ruled = this.#desk.ruled('list', account);
+    if (query === undefined) return this.#runtime.refuse('InvalidParameter');
+    const ruled = this.#runtime.ruled('list', account);
     if (ruled !== undefined) return ruled;
     const statusOf = (job: MockJob) => arkStatus(job, this.#context.world.reportedState(job));
-    const jobs = this.#desk.listed(account).filter((job) => query.fits(job, () => statusOf(job)));
+    const jobs = this.#runtime
+      .listed(account)
+      .filter((job) => query.fits(job, () => statusOf(job)));
     const items = query.pageOf(jobs).map((job) => this.#describe(job, call));
     return jsonReply(200, { total: jobs.length, items });
   }
@@ -151,7 +158,7 @@ class Ark implements Personality {
   #remove(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
-    if (state === 'running') return this.#desk.refuse('TaskRunningCannotCancel');
+    if (state === 'running') return this.#runtime.refuse('TaskRunningCannotCancel');
     if (state === 'queued') world.cancel(job.id);
     else world.erase(job.id);
     return jsonReply(200, {});

@@ -66,46 +66,46 @@ class Fal implements Personality {
     const route = falRoute(address.url);
     if (route.kind === 'keys' && address.method === 'GET')
       return jsonReply(200, falKeySet(this.#context.seed));
-    const desk = createDialectRuntime(this.#context.world, this.#mannerOf(call, address));
-    const admission = desk.admit(readKey(call));
+    const runtime = createDialectRuntime(this.#context.world, this.#mannerOf(call, address));
+    const admission = runtime.admit(readKey(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
-    const exchange: Exchange = { call, address, desk, account };
+    const exchange: Exchange = { call, address, runtime, account };
     switch (route.kind) {
       case 'history':
-        return address.method === 'GET' ? this.#history(exchange) : desk.refuse('not_found');
+        return address.method === 'GET' ? this.#history(exchange) : runtime.refuse('not_found');
       case 'request':
         return this.#request(exchange, route);
       case 'submission':
         return address.method === 'POST'
           ? this.#submit(exchange, route.endpoint)
-          : desk.refuse('not_found');
+          : runtime.refuse('not_found');
       case 'keys':
       case 'unknown':
-        return desk.refuse('not_found');
+        return runtime.refuse('not_found');
     }
   }
 
   async #submit(
-    { call, address, desk, account }: Exchange,
+    { call, address, runtime, account }: Exchange,
     endpoint: string,
   ): Promise<ProviderReply> {
     const waits = address.host === waitingHost;
     if (!waits && address.host !== null && !address.host.startsWith('queue.'))
-      return desk.refuse('bad_request', 'the mock only speaks as queue.fal.run and fal.run');
-    if (waits && call.wait.isFull) return desk.refuse('too_many_concurrent');
-    if (appOf(endpoint).split('/').includes(missingModel)) return desk.refuse('not_found');
+      return runtime.refuse('bad_request', 'the mock only speaks as queue.fal.run and fal.run');
+    if (waits && call.wait.isFull) return runtime.refuse('too_many_concurrent');
+    if (appOf(endpoint).split('/').includes(missingModel)) return runtime.refuse('not_found');
     const webhook = address.url.searchParams.get('fal_webhook');
     const problem = callbackUrlProblem(webhook);
-    if (problem !== undefined) return desk.refuse('bad_request', `fal_webhook: ${problem}`);
+    if (problem !== undefined) return runtime.refuse('bad_request', `fal_webhook: ${problem}`);
     const body = await readJsonBody(call, modelInputSchema);
-    if (body.kind === 'too-long') return desk.refuse('file_too_large');
+    if (body.kind === 'too-long') return runtime.refuse('file_too_large');
     if (body.kind === 'invalid') {
       const row = rowOf(falErrors, body.field === 'prompt' ? 'missing' : 'value_error');
       return falErrorReply({ ...row, message: body.message }, body.field ?? undefined);
     }
     const { submission, echo, seed } = body.value;
-    return desk.submit(account, {
+    return runtime.submit(account, {
       ...submission,
       model: endpoint,
       correlationId: body.digest,
@@ -121,8 +121,8 @@ class Fal implements Personality {
     exchange: Exchange,
     { app, id, part }: Extract<ReturnType<typeof falRoute>, { readonly kind: 'request' }>,
   ): Promise<ProviderReply> {
-    const { desk, account, address } = exchange;
-    const own = desk.own(account, id);
+    const { runtime, account, address } = exchange;
+    const own = runtime.ownJob(account, id);
     const job = own !== undefined && appOf(own.model) === app ? own : undefined;
     switch (`${address.method} ${part}`) {
       case 'GET status':
@@ -132,20 +132,20 @@ class Fal implements Personality {
       case 'PUT cancel':
         return job === undefined
           ? jsonReply(404, { status: 'NOT_FOUND' })
-          : desk.cancel(job, () => this.#cancel(job));
+          : runtime.cancel(job, () => this.#cancel(job));
       default:
-        return desk.refuse('not_found');
+        return runtime.refuse('not_found');
     }
   }
 
   /** Reads a request, unless its tokens disturb the read. */
   #read(
-    { desk }: Exchange,
+    { runtime }: Exchange,
     job: MockJob | undefined,
     report: (job: MockJob) => ProviderResponse,
   ): ProviderReply {
-    if (job === undefined) return desk.refuse('not_found');
-    const reply = desk.disturbedRead(job) ?? report(job);
+    if (job === undefined) return runtime.refuse('not_found');
+    const reply = runtime.disturbedRead(job) ?? report(job);
     return reply.kind === 'response' ? ofRequest(job, reply) : reply;
   }
 
@@ -197,13 +197,13 @@ class Fal implements Personality {
   }
 
   /** Finished requests of one endpoint, latest first. */
-  #history({ address, desk, account, call }: Exchange): ProviderReply {
+  #history({ address, runtime, account, call }: Exchange): ProviderReply {
     const query = historyQuery(address.url.searchParams);
     if (query.kind === 'invalid') return invalidQuery(query.message);
-    const ruled = desk.ruled('list', account);
+    const ruled = runtime.ruled('list', account);
     if (ruled !== undefined) return ruled;
     const { world } = this.#context;
-    const found = desk.listed(account).filter((job) => query.has(job, world.reportedState(job)));
+    const found = runtime.listed(account).filter((job) => query.has(job, world.reportedState(job)));
     const page = pageAfter(found, query);
     if (page === undefined) return invalidQuery('cursor is unknown');
     const output = (job: MockJob) => falResult(job, this.links.to(job, call.base));
@@ -226,6 +226,6 @@ function invalidQuery(message: string): ProviderResponse {
 interface Exchange {
   readonly call: PersonalityCall;
   readonly address: FalAddress;
-  readonly desk: DialectRuntime;
+  readonly runtime: DialectRuntime;
   readonly account: string;
 }

@@ -122,7 +122,7 @@ class Google implements Personality {
     call: PersonalityCall,
     { resource, id }: { readonly resource: string; readonly id: string },
   ): Promise<ProviderReply> {
-    const job = this.#operations.own(account, id);
+    const job = this.#operations.ownJob(account, id);
     if (job === undefined || job.echo['resource'] !== stripMagicTokens(resource))
       return this.#refuse('NOT_FOUND');
     const disturbed = this.#operations.disturbedRead(job);
@@ -142,7 +142,7 @@ class Google implements Personality {
     const [, path] = /^\/v1(?:beta1?)?\/interactions(.*)$/.exec(call.url.pathname) ?? [];
     if (path === '' && call.method === 'POST') return this.#begin(account, call);
     const [, id = '', verb = ''] = /^\/([\w-]{1,80})(\/cancel)?$/.exec(path ?? '') ?? [];
-    const job = this.#interactions.own(account, id);
+    const job = this.#interactions.ownJob(account, id);
     if (job?.echo['delivery'] === undefined) return this.#refuse('NOT_FOUND');
     switch (`${call.method}${verb}`) {
       case 'GET':
@@ -199,7 +199,7 @@ class Google implements Personality {
 
   /** A file is available to its account only; it redirects to another address, which needs no key. */
   #download(account: string, call: PersonalityCall, id: string): ProviderReply {
-    const job = this.#interactions.own(account, id);
+    const job = this.#interactions.ownJob(account, id);
     const isThere = job !== undefined && this.#context.world.stateOf(job) === 'completed';
     if (!isThere || call.method !== 'GET') return this.#refuse('NOT_FOUND');
     const location = this.links.to(job, call.base);

@@ -47,7 +47,7 @@ export function createKling(context: PersonalityContext): Personality {
 
 class Kling implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: DialectRuntime;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
   /** The latest request since a reset of the space; a reset space starts with its first request again. */
   #request = { generation: 0, number: 0 };
@@ -60,27 +60,27 @@ class Kling implements Personality {
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createDialectRuntime(context.world, this.#manner());
+    this.#runtime = createDialectRuntime(context.world, this.#manner());
     this.links = createResultLinks(context, { wire, keptMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { url, method } = call;
     const credential = readKlingCredential(call, this.#context.world.clock.wallNow());
-    if (credential.kind === 'refused') return this.#desk.refuse(credential.code);
-    const admission = this.#desk.admit(credential);
+    if (credential.kind === 'refused') return this.#runtime.refuse(credential.code);
+    const admission = this.#runtime.admit(credential);
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     const [, first = '', second = '', ...rest] = url.pathname.split('/');
     const task = klingTasks.find((known) => known === first);
     if (task !== undefined && rest.length === 0) {
-      if (method !== 'POST') return this.#desk.refuse('1202');
-      if (!modelName.test(second)) return this.#desk.refuse('1203');
+      if (method !== 'POST') return this.#runtime.refuse('1202');
+      if (!modelName.test(second)) return this.#runtime.refuse('1203');
       return this.#submit(account, call, klingSubmissionSchema(task, second));
     }
     switch (url.pathname) {
       case '/tasks':
-        return method === 'GET' ? this.#tasks(account, call) : this.#desk.refuse('1202');
+        return method === 'GET' ? this.#tasks(account, call) : this.#runtime.refuse('1202');
       case '/account/costs':
         return this.#costs(account);
       default:
@@ -91,11 +91,11 @@ class Kling implements Personality {
   #legacy(account: string, call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
     const [, kind, id] = /^\/v1\/videos\/([\w-]+)(?:\/([^/]+))?$/.exec(call.url.pathname) ?? [];
     const task = klingLegacyTasks.find((known) => known === kind);
-    if (task === undefined) return this.#desk.refuse('1203');
+    if (task === undefined) return this.#runtime.refuse('1203');
     if (call.method === 'POST' && id === undefined) {
       return this.#submit(account, call, klingLegacySubmissionSchema(task));
     }
-    if (call.method !== 'GET') return this.#desk.refuse('1202');
+    if (call.method !== 'GET') return this.#runtime.refuse('1202');
     return id === undefined
       ? this.#legacyList(account, call, task)
       : this.#legacyTask(this.#legacyJob({ account, id, task }), call);
@@ -107,19 +107,19 @@ class Kling implements Personality {
     schema: Parameters<typeof readJsonBody<ReadSubmission>>[1],
   ): Promise<ProviderReply> {
     const body = await readJsonBody(call, schema);
-    if (body.kind === 'too-long') return this.#desk.refuse('1200', 'the body is too long');
-    if (body.kind === 'invalid') return this.#desk.refuse('1201', body.message);
+    if (body.kind === 'too-long') return this.#runtime.refuse('1200', 'the body is too long');
+    if (body.kind === 'invalid') return this.#runtime.refuse('1201', body.message);
     const { ownId, submission, callbackUrl: url } = body.value;
     const problem = callbackUrlProblem(url);
-    if (problem !== undefined) return this.#desk.refuse('1201', `callback_url: ${problem}`);
+    if (problem !== undefined) return this.#runtime.refuse('1201', `callback_url: ${problem}`);
     const callback =
       url === null
         ? undefined
         : ({ url, events: ['processing', 'ended'], base: call.base } as const);
     const named = { ...submission, correlationId: ownId ?? body.digest, wire, callback };
-    if (ownId === null) return this.#desk.submit(account, named);
-    return this.#desk.submit(account, named, () =>
-      this.#desk.refuse('1201', 'external_task_id was used before'),
+    if (ownId === null) return this.#runtime.submit(account, named);
+    return this.#runtime.submit(account, named, () =>
+      this.#runtime.refuse('1201', 'external_task_id was used before'),
     );
   }
 
@@ -130,16 +130,16 @@ class Kling implements Personality {
     const wanted = (ids ?? ownIds ?? '').split(',').filter((id) => id !== '');
     if ((ids === null) === (ownIds === null) || wanted.length === 0 || wanted.length > mostIds) {
       const message = `exactly one of task_ids and external_task_ids is required, with 1 to ${mostIds} ids`;
-      return this.#desk.refuse('1201', message);
+      return this.#runtime.refuse('1201', message);
     }
     const jobs = wanted.flatMap((id) =>
       ids === null ? this.#named(account, id) : this.#own(account, id),
     );
     const about = { job: jobs[0], key: `id:${wanted[0] ?? ''}` };
-    const ruled = ids === null ? this.#desk.ruled('search', account, about) : undefined;
+    const ruled = ids === null ? this.#runtime.ruled('search', account, about) : undefined;
     if (ruled !== undefined) return ruled;
     for (const job of jobs) {
-      const disturbed = this.#desk.disturbedRead(job);
+      const disturbed = this.#runtime.disturbedRead(job);
       if (disturbed !== undefined) return disturbed;
     }
     return envelope(
@@ -149,14 +149,14 @@ class Kling implements Personality {
   }
 
   #own(account: string, id: string): readonly MockJob[] {
-    const job = this.#desk.own(account, id);
+    const job = this.#runtime.ownJob(account, id);
     return job === undefined ? [] : [job];
   }
 
   #named(account: string, ownId: string): readonly MockJob[] {
     return this.#context.world
       .findSubmission(account, ownId, wire)
-      .filter((job) => job.echo['external_id'] === ownId && this.#desk.isListed(job));
+      .filter((job) => job.echo['external_id'] === ownId && this.#runtime.isListed(job));
   }
 
   /** By Kling's id or the caller's own. */
@@ -175,18 +175,18 @@ class Kling implements Personality {
   }
 
   #legacyTask(job: MockJob | undefined, call: PersonalityCall): ProviderReply {
-    if (job === undefined) return this.#desk.refuse('1203');
-    const disturbed = this.#desk.disturbedRead(job);
+    if (job === undefined) return this.#runtime.refuse('1203');
+    const disturbed = this.#runtime.disturbedRead(job);
     return disturbed ?? envelope(klingLegacyTask(this.#facts(job, call)), this.#requestId());
   }
 
   #legacyList(account: string, call: PersonalityCall, task: string): ProviderReply {
     const page = wholeNumber(call.url.searchParams.get('pageNum') ?? '1', 1_000);
     const size = wholeNumber(call.url.searchParams.get('pageSize') ?? '30', 500);
-    if (page === undefined || size === undefined) return this.#desk.refuse('1201');
-    const ruled = this.#desk.ruled('list', account);
+    if (page === undefined || size === undefined) return this.#runtime.refuse('1201');
+    const ruled = this.#runtime.ruled('list', account);
     if (ruled !== undefined) return ruled;
-    const jobs = this.#desk.listed(account).filter(({ echo }) => echo['legacy'] === task);
+    const jobs = this.#runtime.listed(account).filter(({ echo }) => echo['legacy'] === task);
     const tasks = jobs
       .slice((page - 1) * size, page * size)
       .map((job) => klingLegacyTask(this.#facts(job, call)));
@@ -233,7 +233,9 @@ class Kling implements Personality {
       acceptedWithoutId: () => envelope({ status: 'submitted' }, this.#requestId()),
       garbled: '{"code":0,"message":"SUCCEED","data":{"id":"86',
       unknownTask: ({ echo }) =>
-        echo['legacy'] === undefined ? envelope([], this.#requestId()) : this.#desk.refuse('1203'),
+        echo['legacy'] === undefined
+          ? envelope([], this.#requestId())
+          : this.#runtime.refuse('1203'),
     };
   }
 }

@@ -81,14 +81,14 @@ export function createLuma(context: PersonalityContext): Personality {
 
 class Luma implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: DialectRuntime;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
   /** The latest response since a reset of the space; a reset space starts with its first response again. */
   #request = { generation: 0, number: 0 };
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createDialectRuntime(context.world, manner);
+    this.#runtime = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
   }
 
@@ -103,35 +103,36 @@ class Luma implements Personality {
   }
 
   #response(call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
-    const admission = this.#desk.admit(readBearer(call), { missing: 'missing_key' });
+    const admission = this.#runtime.admit(readBearer(call), { missing: 'missing_key' });
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     const { method } = call;
     const { pathname } = call.url;
     if (method === 'POST' && pathname === generationsPath) return this.#submit(account, call);
     const [, id] = /^\/v1\/generations\/([\w-]{1,80})$/.exec(pathname) ?? [];
-    const job = method === 'GET' && id !== undefined ? this.#desk.own(account, id) : undefined;
-    if (job === undefined) return this.#desk.refuse('not_found');
-    return this.#desk.disturbedRead(job) ?? this.#reported(job, call);
+    const job =
+      method === 'GET' && id !== undefined ? this.#runtime.ownJob(account, id) : undefined;
+    if (job === undefined) return this.#runtime.refuse('not_found');
+    return this.#runtime.disturbedRead(job) ?? this.#reported(job, call);
   }
 
   async #submit(account: string, call: PersonalityCall): Promise<ProviderReply> {
     const body = await readJsonBody(call, lumaSubmissionSchema);
-    if (body.kind === 'too-long') return this.#desk.refuse('too_large');
+    if (body.kind === 'too-long') return this.#runtime.refuse('too_large');
     if (body.kind === 'invalid') {
       const isUnreadable = body.field?.endsWith('.data') === true;
-      return this.#desk.refuse(isUnreadable ? 'unprocessable' : 'bad_request', body.message);
+      return this.#runtime.refuse(isUnreadable ? 'unprocessable' : 'bad_request', body.message);
     }
     const { value, digest } = body;
     const model = stripMagicTokens(value.model);
     if (!makers.image.test(model) && !makers.video.test(model))
-      return this.#desk.refuse('unknown_model', `Unknown model: ${model}`);
+      return this.#runtime.refuse('unknown_model', `Unknown model: ${model}`);
     if (!makers[value.mediaType].test(model)) {
       const type = value.echo['type'] ?? '';
       const message = `Type '${type}' is not supported for model '${model}'`;
-      return this.#desk.refuse('bad_request', message);
+      return this.#runtime.refuse('bad_request', message);
     }
-    return this.#desk.submit(account, { ...value, correlationId: digest, wire });
+    return this.#runtime.submit(account, { ...value, correlationId: digest, wire });
   }
 
   #reported(job: MockJob, { base }: PersonalityCall): ProviderResponse {

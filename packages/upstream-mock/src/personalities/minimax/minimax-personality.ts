@@ -39,7 +39,7 @@ export function createMiniMax(context: PersonalityContext): Personality {
 
 class MiniMax implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: DialectRuntime;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at }) => {
     const state = reportedState(job, at);
@@ -50,24 +50,24 @@ class MiniMax implements Personality {
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createDialectRuntime(context.world, this.#manner());
+    this.#runtime = createDialectRuntime(context.world, this.#manner());
     this.links = createResultLinks(context, { wire, keptMs: reportedMs, lifeMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { method } = call;
     const { pathname } = call.url;
-    const admission = this.#desk.admit(readBearer(call));
+    const admission = this.#runtime.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     if (method === 'POST' && pathname === submitPath) return this.#submit(account, call);
     if (method === 'GET' && pathname === queryPath) return this.#list(account, call);
     const [, query, id] = /^\/v2\/(query\/)?video_generation\/([^/]+)$/.exec(pathname) ?? [];
     if (id === undefined || method !== (query === undefined ? 'DELETE' : 'GET')) return nothing();
-    const job = this.#desk.own(account, id);
-    if (job === undefined) return this.#desk.refuse('2001');
-    if (method === 'DELETE') return this.#desk.cancel(job, () => this.#remove(job));
-    return this.#desk.disturbedRead(job) ?? jsonReply(200, { task: this.#describe(job, call) });
+    const job = this.#runtime.ownJob(account, id);
+    if (job === undefined) return this.#runtime.refuse('2001');
+    if (method === 'DELETE') return this.#runtime.cancel(job, () => this.#remove(job));
+    return this.#runtime.disturbedRead(job) ?? jsonReply(200, { task: this.#describe(job, call) });
   }
 
   async #submit(account: string, call: PersonalityCall): Promise<ProviderReply> {
@@ -82,11 +82,11 @@ class MiniMax implements Personality {
       to === null
         ? undefined
         : ({ url: to, events: ['processing', 'ended'], base: call.base } as const);
-    return this.#desk.submit(account, { ...value, correlationId: body.digest, wire, callback });
+    return this.#runtime.submit(account, { ...value, correlationId: body.digest, wire, callback });
   }
 
   #invalid(problem: string): ProviderResponse {
-    return this.#desk.refuse('2013', `invalid params, ${problem}`);
+    return this.#runtime.refuse('2013', `invalid params, ${problem}`);
   }
 
   #describe(job: MockJob, call: PersonalityCall) {
@@ -102,11 +102,11 @@ class MiniMax implements Personality {
     const { searchParams } = call.url;
     const query = readTaskQuery(searchParams);
     if (query === undefined) return this.#invalid('page_num and page_size must be from 1 to 500');
-    const ruled = this.#desk.ruled('list', account);
+    const ruled = this.#runtime.ruled('list', account);
     if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const type = searchParams.get('filter.task_type') ?? 'generation';
-    const tasks = this.#desk
+    const tasks = this.#runtime
       .listed(account)
       .filter(() => type === 'generation')
       .filter((job) => query.fits(job, () => minimaxStatus(job, world.reportedState(job))));
@@ -137,7 +137,7 @@ class MiniMax implements Personality {
       acceptedWithoutId: () => jsonReply(200, {}),
       reportedMs,
       garbled: '{"task_id":"42',
-      unknownTask: () => this.#desk.refuse('2001'),
+      unknownTask: () => this.#runtime.refuse('2001'),
     };
   }
 

@@ -55,7 +55,7 @@ export function createOpenRouter(context: PersonalityContext): Personality {
 /** A call with its context. */
 interface Exchange {
   readonly call: PersonalityCall;
-  readonly desk: DialectRuntime;
+  readonly runtime: DialectRuntime;
   readonly account: string;
 }
 
@@ -81,30 +81,30 @@ class OpenRouter implements Personality {
     const { pathname } = call.url;
     if (method === 'GET' && pathname === `${videosPath}/models`)
       return jsonReply(200, openRouterModels);
-    const desk = createDialectRuntime(this.#context.world, this.#mannerAt(call));
-    const admission = desk.admit(readBearer(call));
+    const runtime = createDialectRuntime(this.#context.world, this.#mannerAt(call));
+    const admission = runtime.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
-    const exchange: Exchange = { call, desk, account };
+    const exchange: Exchange = { call, runtime, account };
     if (method === 'POST' && pathname === videosPath) return this.#submit(exchange);
     const [, id, content] = /^\/api\/v1\/videos\/([\w-]{1,80})(\/content)?$/.exec(pathname) ?? [];
-    if (method !== 'GET' || id === undefined) return desk.refuse('404');
-    const job = desk.own(account, id);
-    if (job === undefined) return desk.refuse('404');
+    if (method !== 'GET' || id === undefined) return runtime.refuse('404');
+    const job = runtime.ownJob(account, id);
+    if (job === undefined) return runtime.refuse('404');
     if (content !== undefined) return this.#content(job, exchange);
-    return desk.disturbedRead(job) ?? this.#reported(job, call);
+    return runtime.disturbedRead(job) ?? this.#reported(job, call);
   }
 
-  async #submit({ call, desk, account }: Exchange): Promise<ProviderReply> {
+  async #submit({ call, runtime, account }: Exchange): Promise<ProviderReply> {
     const body = await readJsonBody(call, openRouterSubmissionSchema);
-    if (body.kind === 'too-long') return desk.refuse('413');
-    if (body.kind === 'invalid') return desk.refuse('400', body.message);
+    if (body.kind === 'too-long') return runtime.refuse('413');
+    if (body.kind === 'invalid') return runtime.refuse('400', body.message);
     const { submission, callbackUrl: to } = body.value;
     if (isMissingModel(submission.model))
-      return desk.refuse('404', `Model ${missingModel} does not exist`);
+      return runtime.refuse('404', `Model ${missingModel} does not exist`);
     const problem = callbackUrlProblem(to);
-    if (problem !== undefined) return desk.refuse('400', `callback_url: ${problem}`);
-    return desk.submit(account, {
+    if (problem !== undefined) return runtime.refuse('400', `callback_url: ${problem}`);
+    return runtime.submit(account, {
       ...submission,
       correlationId: body.digest,
       wire,
@@ -112,22 +112,23 @@ class OpenRouter implements Personality {
     });
   }
 
-  async #content(job: MockJob, { call, desk }: Exchange): Promise<ProviderReply> {
+  async #content(job: MockJob, { call, runtime }: Exchange): Promise<ProviderReply> {
     const index = call.url.searchParams.get('index') ?? '0';
     if (!/^\d{1,6}$/.test(index))
-      return desk.refuse('400', 'index must be a whole number of at least 0');
+      return runtime.refuse('400', 'index must be a whole number of at least 0');
     const { world, results } = this.#context;
-    if (Number(index) > 0) return desk.refuse('404');
-    if ((keptUntil(job, world.clock) ?? Infinity) <= world.clock.now()) return desk.refuse('410');
+    if (Number(index) > 0) return runtime.refuse('404');
+    if ((keptUntil(job, world.clock) ?? Infinity) <= world.clock.now())
+      return runtime.refuse('410');
     const reading = await results.read(job, call.range);
     return resultReply(reading, { job, base: call.base, links: this.links }, (kind) => {
       switch (kind) {
         case 'absent':
-          return desk.refuse(world.stateOf(job) === 'completed' ? '404' : '409');
+          return runtime.refuse(world.stateOf(job) === 'completed' ? '404' : '409');
         case 'gone':
-          return desk.refuse('410');
+          return runtime.refuse('410');
         case 'forbidden':
-          return desk.refuse('403');
+          return runtime.refuse('403');
       }
     });
   }

@@ -47,7 +47,7 @@ export function createReplicate(context: PersonalityContext): Personality {
 /** A call with its context. */
 interface Exchange {
   readonly call: PersonalityCall;
-  readonly desk: DialectRuntime;
+  readonly runtime: DialectRuntime;
   readonly account: string;
 }
 
@@ -76,11 +76,11 @@ class Replicate implements Personality {
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { pathname } = call.url;
-    const desk = createDialectRuntime(this.#context.world, this.#mannerAt(call));
-    const admission = desk.admit(readBearer(call));
+    const runtime = createDialectRuntime(this.#context.world, this.#mannerAt(call));
+    const admission = runtime.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
-    const exchange: Exchange = { call, desk, account };
+    const exchange: Exchange = { call, runtime, account };
     const [, model] = /^\/v1\/models\/([^/]+\/[^/]+)\/predictions$/.exec(pathname) ?? [];
     if (call.method === 'POST' && (model !== undefined || pathname === '/v1/predictions')) {
       return this.#submit(exchange, model === undefined ? null : decodedSegment(model));
@@ -103,28 +103,32 @@ class Replicate implements Personality {
   }
 
   async #submit(exchange: Exchange, model: string | null): Promise<ProviderReply> {
-    const { call, desk, account } = exchange;
+    const { call, runtime, account } = exchange;
     const deadlineMs = cancelAfterMs(call.header('cancel-after'));
     if (deadlineMs === 'unreadable')
-      return desk.refuse('bad_request', 'Cancel-After must be a duration of at least 5 seconds');
+      return runtime.refuse('bad_request', 'Cancel-After must be a duration of at least 5 seconds');
     const body = await readJsonBody(call, bodySchema);
-    if (body.kind === 'too-long') return desk.refuse('bad_request', 'the body is too long');
+    if (body.kind === 'too-long') return runtime.refuse('bad_request', 'the body is too long');
     if (body.kind === 'invalid') {
-      return desk.refuse('input_validation_failed', `- ${body.field ?? 'input'}: ${body.message}`);
+      return runtime.refuse(
+        'input_validation_failed',
+        `- ${body.field ?? 'input'}: ${body.message}`,
+      );
     }
     const { input, version } = body.value;
     const named = nameOf(model, version);
-    if (named === undefined) return desk.refuse('input_validation_failed', '- version is required');
+    if (named === undefined)
+      return runtime.refuse('input_validation_failed', '- version is required');
     if (stripMagicTokens(named.model).split('/').includes(missingModel)) {
-      return desk.refuse(model === null ? 'invalid_version_or_not_permitted' : 'not_found');
+      return runtime.refuse(model === null ? 'invalid_version_or_not_permitted' : 'not_found');
     }
     const { webhook, webhook_events_filter: filter } = body.value;
     const hasWebhook = typeof webhook === 'string';
     const problem = hasWebhook ? callbackUrlProblem(webhook) : undefined;
     if (problem !== undefined)
-      return desk.refuse('input_validation_failed', `- webhook: ${problem}`);
+      return runtime.refuse('input_validation_failed', `- webhook: ${problem}`);
     const { clock } = this.#context.world;
-    return desk.submit(account, {
+    return runtime.submit(account, {
       ...input.submission,
       model: named.model,
       correlationId: body.digest,
@@ -141,26 +145,26 @@ class Replicate implements Personality {
     });
   }
 
-  async #prediction({ call, desk, account }: Exchange): Promise<ProviderReply> {
+  async #prediction({ call, runtime, account }: Exchange): Promise<ProviderReply> {
     const [, id = '', cancel] =
       /^\/v1\/predictions\/([\w-]{1,80})(\/cancel)?$/.exec(call.url.pathname) ?? [];
-    const job = desk.own(account, id);
-    if (job === undefined) return desk.refuse('not_found');
+    const job = runtime.ownJob(account, id);
+    if (job === undefined) return runtime.refuse('not_found');
     if (call.method === 'GET' && cancel === undefined)
-      return desk.disturbedRead(job) ?? this.#reported(job, call);
-    if (call.method !== 'POST' || cancel === undefined) return desk.refuse('not_found');
-    return desk.cancel(job, () => {
+      return runtime.disturbedRead(job) ?? this.#reported(job, call);
+    if (call.method !== 'POST' || cancel === undefined) return runtime.refuse('not_found');
+    return runtime.cancel(job, () => {
       this.#context.world.cancel(job.id);
-      return this.#reported(desk.own(account, id) ?? job, call);
+      return this.#reported(runtime.ownJob(account, id) ?? job, call);
     });
   }
 
-  #list({ call, desk, account }: Exchange): ProviderReply {
-    const ruled = desk.ruled('list', account);
+  #list({ call, runtime, account }: Exchange): ProviderReply {
+    const ruled = runtime.ruled('list', account);
     if (ruled !== undefined) return ruled;
     const cursor = call.url.searchParams.get('cursor');
-    const page = pageAfter(desk.listed(account), { cursor, limit: pageSize });
-    if (page === undefined) return desk.refuse('not_found', 'Invalid cursor');
+    const page = pageAfter(runtime.listed(account), { cursor, limit: pageSize });
+    if (page === undefined) return runtime.refuse('not_found', 'Invalid cursor');
     const next = page.next === null ? null : `${apiOf(call)}/predictions?cursor=${page.next}`;
     const results = page.items.map((job) => this.#fields(job, call));
     return jsonReply(200, { previous: null, next, results });

@@ -51,38 +51,38 @@ export function createRunway(context: PersonalityContext): Personality {
 
 class Runway implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: DialectRuntime;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createDialectRuntime(context.world, manner);
+    this.#runtime = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { pathname } = call.url;
-    const admission = this.#desk.admit(readBearer(call));
+    const admission = this.#runtime.admit(readBearer(call));
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     const [, id] = /^\/v1\/tasks\/([\w-]{1,80})$/.exec(pathname) ?? [];
     const task = runwayTasks.find((known) => pathname === `/v1/${known}`);
     const isOrganization = pathname === '/v1/organization';
     if (id === undefined && task === undefined && !isOrganization)
-      return this.#desk.refuse('not_found');
-    if (call.header('x-runway-version') !== version) return this.#desk.refuse('invalid_version');
+      return this.#runtime.refuse('not_found');
+    if (call.header('x-runway-version') !== version) return this.#runtime.refuse('invalid_version');
     if (task !== undefined) return this.#submit(account, call, task);
     return id === undefined ? this.#organization(account, call) : this.#task(account, id, call);
   }
 
   async #submit(account: string, call: PersonalityCall, task: RunwayTask): Promise<ProviderReply> {
-    if (call.method !== 'POST') return this.#desk.refuse('method_not_allowed');
+    if (call.method !== 'POST') return this.#runtime.refuse('method_not_allowed');
     const body = await readJsonBody(call, runwaySubmissionSchema(task));
     if (body.kind === 'too-long') return this.#invalid(null, 'The body is too long.');
     if (body.kind === 'invalid') return this.#invalid(body.field, body.message);
     const { value, digest } = body;
     if (isMissingModel(value.model)) return this.#invalid('model', 'No matching discriminator');
-    return this.#desk.submit(account, { ...value, correlationId: digest, wire });
+    return this.#runtime.submit(account, { ...value, correlationId: digest, wire });
   }
 
   #invalid(field: string | null, message: string): ProviderResponse {
@@ -90,15 +90,15 @@ class Runway implements Personality {
   }
 
   async #task(account: string, id: string, call: PersonalityCall): Promise<ProviderReply> {
-    const job = this.#desk.own(account, id);
+    const job = this.#runtime.ownJob(account, id);
     if (job === undefined) return unknownTask();
     switch (call.method) {
       case 'GET':
-        return this.#desk.disturbedRead(job) ?? jsonReply(200, this.#reported(job, call));
+        return this.#runtime.disturbedRead(job) ?? jsonReply(200, this.#reported(job, call));
       case 'DELETE':
-        return this.#desk.cancel(job, () => this.#remove(job));
+        return this.#runtime.cancel(job, () => this.#remove(job));
       default:
-        return this.#desk.refuse('method_not_allowed');
+        return this.#runtime.refuse('method_not_allowed');
     }
   }
 
@@ -129,11 +129,11 @@ class Runway implements Personality {
   }
 
   #organization(account: string, call: PersonalityCall): ProviderReply {
-    if (call.method !== 'GET') return this.#desk.refuse('method_not_allowed');
+    if (call.method !== 'GET') return this.#runtime.refuse('method_not_allowed');
     const { world } = this.#context;
     const since = world.clock.now() - world.clock.scaled(day);
     const { concurrency, credits } = world.account(account);
-    const jobs = this.#desk.listed(account);
+    const jobs = this.#runtime.listed(account);
     const models = [...new Set(jobs.map(({ model }) => model))];
     const daily = (name: string) =>
       jobs.filter(({ model, acceptedAt }) => model === name && acceptedAt > since).length;

@@ -43,39 +43,39 @@ export function createXai(context: PersonalityContext): Personality {
 
 class Xai implements Personality {
   readonly #context: PersonalityContext;
-  readonly #desk: DialectRuntime;
+  readonly #runtime: DialectRuntime;
   readonly links: ResultLinks;
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#desk = createDialectRuntime(context.world, manner);
+    this.#runtime = createDialectRuntime(context.world, manner);
     this.links = createResultLinks(context, { wire, keptMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { pathname } = call.url;
     // An invalid key is reported as an invalid field.
-    const admission = this.#desk.admit(readBearer(call), { expired: 'invalid-argument.key' });
+    const admission = this.#runtime.admit(readBearer(call), { expired: 'invalid-argument.key' });
     if (admission.kind === 'refused') return admission.reply;
     const { account } = admission;
     const task = xaiTasks.find((known) => pathname === `/v1/videos/${known}`);
     if (call.method === 'POST' && task !== undefined) return this.#submit(account, call, task);
     const [, id = ''] = /^\/v1\/videos\/([\w-]{1,80})$/.exec(pathname) ?? [];
-    const job = call.method === 'GET' ? this.#desk.own(account, id) : undefined;
+    const job = call.method === 'GET' ? this.#runtime.ownJob(account, id) : undefined;
     return job === undefined
       ? unknownTask()
-      : (this.#desk.disturbedRead(job) ?? this.#reported(job, call));
+      : (this.#runtime.disturbedRead(job) ?? this.#reported(job, call));
   }
 
   async #submit(account: string, call: PersonalityCall, task: XaiTask): Promise<ProviderReply> {
     const body = await readJsonBody(call, xaiSubmissionSchema(task));
     if (body.kind === 'too-long')
-      return this.#desk.refuse('invalid-argument', 'The body is too long.');
-    if (body.kind === 'invalid') return this.#desk.refuse('invalid-argument', body.message);
+      return this.#runtime.refuse('invalid-argument', 'The body is too long.');
+    if (body.kind === 'invalid') return this.#runtime.refuse('invalid-argument', body.message);
     const { value, digest } = body;
     if (isMissingModel(value.model))
-      return this.#desk.refuse('not-found', `The model ${missingModel} does not exist.`);
-    return this.#desk.submit(account, { ...value, correlationId: digest, wire });
+      return this.#runtime.refuse('not-found', `The model ${missingModel} does not exist.`);
+    return this.#runtime.submit(account, { ...value, correlationId: digest, wire });
   }
 
   #reported(job: MockJob, call: PersonalityCall): ProviderResponse {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
-import { recordedOutcomes } from '../../../src/cassettes/recorded-fate.ts';
+import { recordedOutcomes } from '../../../src/cassettes/recorded-outcome.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { cassetteFolder, recordOf } from '../../support/cassettes/record.ts';
 import { upstreamOf } from '../../support/cassettes/upstream.ts';

@@ -32,16 +32,16 @@ export function useWorkbench(): Workbench {
   useEffect(() => {
     feed.open();
     void outbox.resume();
-    const hurry = (): void => {
+    const refreshNow = (): void => {
       if (document.hidden) return;
-      feed.hurry();
+      feed.refreshNow();
       outbox.retryAll();
     };
-    window.addEventListener('online', hurry);
-    document.addEventListener('visibilitychange', hurry);
+    window.addEventListener('online', refreshNow);
+    document.addEventListener('visibilitychange', refreshNow);
     return () => {
-      window.removeEventListener('online', hurry);
-      document.removeEventListener('visibilitychange', hurry);
+      window.removeEventListener('online', refreshNow);
+      document.removeEventListener('visibilitychange', refreshNow);
       feed.close();
       outbox.close();
     };

@@ -155,7 +155,7 @@ describe('the feed of jobs', () => {
     }
     lose();
     expect(world.pauses.some(({ ms }) => ms === 15_000)).toBe(true);
-    feed.hurry();
+    feed.refreshNow();
     expect(world.pauses.some(({ ms }) => ms === 15_000)).toBe(false);
     expect(world.sockets).toHaveLength(6);
   });

@@ -111,7 +111,7 @@ export class JobFeed {
   }
 
   /** Polls and reconnects at once: the page became visible, or the network is back. */
-  hurry(): void {
+  refreshNow(): void {
     if (!this.#isOpen || this.#state.connection === 'live') return;
     this.#failures = 0;
     this.#cancelConnect?.();

@@ -34,7 +34,7 @@ export function JobList({ feed, state, families, ...actions }: JobListProps) {
       <FilterBar families={families} />
       <ListNotes state={state} count={isFiltering(filterOf(address)) ? jobs.length : null} />
       {state.failed !== null && (
-        <FailureNotice failed={state.failed} onRetry={() => feed.hurry()} />
+        <FailureNotice failed={state.failed} onRetry={() => feed.refreshNow()} />
       )}
       {state.isLoaded && known.length === 0 && <FirstSteps />}
       {known.length > 0 && jobs.length === 0 && !state.isLoadingMore && (

@@ -3,7 +3,7 @@ import { createEndQueue, type EndQueue } from './end-queue.ts';
 import { chargeAt, type MockJob, stateAt } from './mock-job.ts';
 
 /** Jobs and credits of an account at an instant. */
-export interface StandingCounts {
+export interface AccountCounts {
   readonly accepted: number;
   /** Jobs that have not ended. */
   readonly running: number;
@@ -13,8 +13,8 @@ export interface StandingCounts {
 }
 
 /** Usage of one account key, updated job by job. Instants passed to it never go back. */
-export interface AccountStanding {
-  counts(now: number): StandingCounts;
+export interface AccountTally {
+  counts(now: number): AccountCounts;
   /** Adds an accepted job. */
   accept(job: KeptJob): void;
   /** Updates an open job that ended early: its slot is free. */
@@ -27,7 +27,7 @@ export interface AccountStanding {
   latestAcceptance(count: number): number | undefined;
 }
 
-export function createAccountStanding(): AccountStanding {
+export function createAccountTally(): AccountTally {
   const open = createEndQueue<KeptJob>();
   const acceptances: number[] = [];
   const canceled = new Set<string>();
@@ -41,7 +41,7 @@ export function createAccountStanding(): AccountStanding {
       if (stateAt(job, now) === 'failed') failed += 1;
     }
   };
-  const standing = (now: number): StandingCounts => {
+  const counts = (now: number): AccountCounts => {
     settle(now);
     const running = open.size - canceled.size;
     return { accepted: acceptances.length, running, failed, taken };
@@ -53,14 +53,14 @@ export function createAccountStanding(): AccountStanding {
       acceptances.push(acceptedAt);
       taken += charge;
     },
-    counts: standing,
+    counts,
     cancel: (job) => {
       canceled.add(job.id);
       taken -= job.charge - chargeAt(job, job.endsAt);
       failed += 1;
     },
-    taken: (now) => standing(now).taken,
-    inFlight: (now) => standing(now).running,
+    taken: (now) => counts(now).taken,
+    inFlight: (now) => counts(now).running,
     latestAcceptance: (count) => acceptances.at(-count),
   };
 }
