@@ -18,8 +18,8 @@ const figures = z.object({
 });
 const overviewSchema = z.object({
   version: z.string(),
-  store: z.object({ name: z.string(), answered_in_ms: z.number() }),
-  queue: z.object({ unknown_outcomes: z.int(), need_ruling: z.int() }),
+  store: z.object({ name: z.string(), response_ms: z.number() }),
+  queue: z.object({ unknown_outcomes: z.int(), need_resolution: z.int() }),
   today: figures.nullable(),
   disk: z.object({
     results_bytes: z.int().nullable(),
@@ -56,7 +56,7 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] past events
     const { disk, store, version } = await eventually(
       async () => {
         const overview = await overviewOf(first);
-        return overview.queue.need_ruling === 1 ? overview : undefined;
+        return overview.queue.need_resolution === 1 ? overview : undefined;
       },
       { what: 'an outcome that needs a resolution' },
     );

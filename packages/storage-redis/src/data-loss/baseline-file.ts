@@ -16,7 +16,7 @@ export interface Baseline {
 
 /** Contents of the file, under the field names it has always had. */
 const schema = z.object({
-  lineage: z.string().min(1),
+  history_id: z.string().min(1),
   commits: z.number().int().nonnegative(),
   before: z.array(z.string().min(1)).default([]),
 });
@@ -33,14 +33,14 @@ export function createBaselineFile(path: string): Baseline {
         throw error;
       });
       if (text === null) return null;
-      const { lineage: historyId, ...kept } = schema.parse(JSON.parse(text));
+      const { history_id: historyId, ...kept } = schema.parse(JSON.parse(text));
       return { historyId, ...kept };
     },
-    write: async ({ historyId: lineage, ...kept }) => {
+    write: async ({ historyId: history_id, ...kept }) => {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // Nodes on several machines may share the folder, so each write uses a unique temporary file.
       const temporary = `${path}.${randomUUID()}.tmp`;
-      const text = `${JSON.stringify({ lineage, ...kept })}\n`;
+      const text = `${JSON.stringify({ history_id, ...kept })}\n`;
       try {
         await writeFile(temporary, text, { mode: 0o600, flush: true });
         await rename(temporary, path);

@@ -1,8 +1,8 @@
 /*
- * The fence is one hash: `lineage` (id of the history of the store), `server` (the server the history is written on),
- * `commits` (number of all changes), `node:<incarnation>` (changes by one process), `ended:<lineage>` (commits at which
- * a history passed completely into the next one), `halted` (JSON, while a loss waits for an operator), `lost:<lineage>`
- * (commits a node remembers of a history that is gone), `forgiven:<lineage>` (histories whose end an operator has
+ * The fence is one hash: `history_id` (id of the history of the store), `server` (the server the history is written on),
+ * `commits` (number of all changes), `node:<incarnation>` (changes by one process), `ended:<history_id>` (commits at which
+ * a history passed completely into the next one), `halted` (JSON, while a loss waits for an operator), `lost:<history_id>`
+ * (commits a node remembers of a history that is gone), `forgiven:<history_id>` (histories whose end an operator has
  * acknowledged) and `at:<address>` (addresses at which nodes reached the server). These scripts check the fence before
  * anything else, so they have no frame.
  */
@@ -18,17 +18,17 @@
  * copy, or was moved: then nothing is begun.
  */
 export const meetScript = `#!lua
-local found = redis.call('HMGET', KEYS[1], 'lineage', 'commits', 'node:' .. ARGV[1], 'halted', 'server')
+local found = redis.call('HMGET', KEYS[1], 'history_id', 'commits', 'node:' .. ARGV[1], 'halted', 'server')
 local history, commits, server, address = found[1], found[2] or '0', ARGV[3], 'at:' .. ARGV[5]
 local elsewhere = ''
 if not history and ARGV[6] == '1' then
   history = ARGV[2]
-  redis.call('HSET', KEYS[1], 'lineage', history, 'server', server)
+  redis.call('HSET', KEYS[1], 'history_id', history, 'server', server)
 elseif history and server ~= '' and found[5] ~= server then
   if found[5] and found[5] ~= '' and found[5] ~= ARGV[4] and redis.call('HEXISTS', KEYS[1], address) == 0 then
     elsewhere = '1'
   elseif found[5] and found[5] ~= '' then
-    redis.call('HSET', KEYS[1], 'ended:' .. history, commits, 'lineage', ARGV[2])
+    redis.call('HSET', KEYS[1], 'ended:' .. history, commits, 'history_id', ARGV[2])
     history = ARGV[2]
   end
   if elsewhere == '' then redis.call('HSET', KEYS[1], 'server', server) end
@@ -75,7 +75,7 @@ for index = 1, #fields, 2 do
   local name, value = fields[index], fields[index + 1]
   if name == 'halted' then halted = true end
   if name == 'commits' then commits = math.max(commits, tonumber(value)) end
-  if name == 'lineage' then past[#past + 1] = value end
+  if name == 'history_id' then past[#past + 1] = value end
   if string.sub(name, 1, 5) == 'lost:' then
     commits = math.max(commits, tonumber(value))
     past[#past + 1] = string.sub(name, 6)
@@ -89,7 +89,7 @@ for index = 1, #fields, 2 do
 end
 for _, history in ipairs(past) do redis.call('HSET', KEYS[1], 'forgiven:' .. history, '1') end
 redis.call('HDEL', KEYS[1], 'halted')
-redis.call('HSET', KEYS[1], 'lineage', ARGV[1], 'commits', string.format('%.0f', commits + 1))
+redis.call('HSET', KEYS[1], 'history_id', ARGV[1], 'commits', string.format('%.0f', commits + 1))
 redis.call('HSET', KEYS[1], 'server', ARGV[3], 'at:' .. ARGV[4], '1')
 redis.call('DEL', KEYS[2])
 redis.call('HSET', KEYS[3], 'epochs', ARGV[2])

@@ -46,7 +46,7 @@ const READ_SHEBANG = '#!lua flags=no-writes';
 function fenceCheck(source: ScriptSource): string {
   const refuseHalted = source.whileHalted !== 'allowed';
   return `
-local fenceState = redis.call('HMGET', KEYS[#KEYS], 'lineage', 'commits', 'node:' .. ARGV[argumentCount + 4], 'halted')
+local fenceState = redis.call('HMGET', KEYS[#KEYS], 'history_id', 'commits', 'node:' .. ARGV[argumentCount + 4], 'halted')
 local commits, ownCommits = fenceState[2] or '0', fenceState[3] or '0'
 if fenceState[4] then
   ${refuseHalted ? `if ARGV[argumentCount + 5] ~= '1' then return { 'halted', fenceState[4] } end` : '-- Allowed all the same.'}

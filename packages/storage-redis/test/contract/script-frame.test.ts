@@ -41,7 +41,7 @@ describe('the frame of every script', () => {
   afterAll(() => server.stop());
   beforeEach(async () => {
     await redis.flushall();
-    await redis.hset(fence, { lineage: historyId, commits: '7', 'node:a': '3' });
+    await redis.hset(fence, { history_id: historyId, commits: '7', 'node:a': '3' });
   });
 
   const memory = ({ node = 'a', commits = 7, ownCommits = 3 }: Sent) => [

@@ -300,12 +300,16 @@ describe('a server that comes back without acknowledged data', () => {
   it('[redis.amnesia.acknowledge] is not halted once more by a node that had noticed before and says so only now', async () => {
     const client = new Redis(server.url);
     const fence = 'fence';
-    await client.hset(fence, { lineage: 'former', commits: 5 });
+    await client.hset(fence, { history_id: 'former', commits: 5 });
     expect(await client.eval(haltScript, 1, fence, 'former', 9, 'record')).toBe('record');
     const next = ['next', 7, 'server', 'address'];
     expect(await client.eval(acknowledgeScript, 3, fence, 'leases', 'counters', ...next)).toBe(1);
     expect(await client.eval(haltScript, 1, fence, 'former', 9, 'too late')).toBe('');
-    expect(await client.hmget(fence, 'lineage', 'commits', 'halted')).toEqual(['next', '10', null]);
+    expect(await client.hmget(fence, 'history_id', 'commits', 'halted')).toEqual([
+      'next',
+      '10',
+      null,
+    ]);
     expect(await client.eval(haltScript, 1, fence, 'next', 12, 'lost again')).toBe('lost again');
     client.disconnect();
   });

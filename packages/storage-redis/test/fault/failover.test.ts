@@ -104,7 +104,7 @@ it('[redis.failover.whole] a replica that is attached while nodes work takes not
   const scene = new Scene(near);
   const first = await scene.accept();
   const admin = await alone.admin();
-  const historyId = () => admin.hget('{filmgate}:fence', 'lineage');
+  const historyId = () => admin.hget('{filmgate}:fence', 'history_id');
   const before = await historyId();
   await (await replica.admin()).replicaof('127.0.0.1', alone.port);
   await expect.poll(historyId, { timeout: 20_000 }).not.toBe(before);
@@ -188,7 +188,7 @@ it('[redis.failover.heard] no node continues before a node that was alive a mome
   writer.address.cut();
   await failOver();
   const admin = await replica.admin();
-  const historyId = () => admin.hget('{filmgate}:fence', 'lineage');
+  const historyId = () => admin.hget('{filmgate}:fence', 'history_id');
   const before = await historyId();
   idle.address.leadTo(replica.port);
   idle.address.heal();

@@ -62,6 +62,6 @@ export function readNumbers(connection: Database.Database, file: string): PastNu
 
 function readPast(connection: Database.Database): PastNumbers | undefined {
   return connection
-    .prepare<[], PastNumbers>('select lineage as historyId, commits from store')
+    .prepare<[], PastNumbers>('select history_id as historyId, commits from store')
     .get();
 }

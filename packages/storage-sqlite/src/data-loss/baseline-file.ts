@@ -83,7 +83,7 @@ function wentBack(what: string, missingChanges?: number): RollbackVerdict {
 
 /** Contents of the file, under the field names it has always had. */
 const schema = z.object({
-  lineage: z.string().min(1),
+  history_id: z.string().min(1),
   incarnation: z.number().int().nonnegative(),
   commits: z.number().int().nonnegative(),
   location: locationSchema.nullable(),
@@ -132,17 +132,17 @@ async function readPast(path: string): Promise<Past | null> {
     throw error;
   });
   if (text === null) return null;
-  const { lineage: historyId, ...noted } = schema.parse(JSON.parse(text));
+  const { history_id: historyId, ...noted } = schema.parse(JSON.parse(text));
   return { historyId, ...noted };
 }
 
-async function writePast(path: string, { historyId: lineage, ...noted }: Past): Promise<void> {
+async function writePast(path: string, { historyId: history_id, ...noted }: Past): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: ownersOnly.directory });
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', ownersOnly.file);
   try {
-    await file.writeFile(`${JSON.stringify({ lineage, ...noted })}\n`);
+    await file.writeFile(`${JSON.stringify({ history_id, ...noted })}\n`);
     await file.sync();
   } finally {
     await file.close();

@@ -99,7 +99,9 @@ export class RollbackDetector implements Saved {
     if (file !== undefined && row.historyId === null) {
       // The baseline first: after an interruption in between, the next opening finds numbers that agree.
       await file.write(past);
-      database.all(database.kysely.updateTable('store').set({ lineage: own }).returning('lineage'));
+      database.all(
+        database.kysely.updateTable('store').set({ history_id: own }).returning('history_id'),
+      );
     }
     return new RollbackDetector(options, { past, seen, lost: null });
   }
@@ -235,7 +237,7 @@ export async function openPast(options: {
 }
 
 function readRow(database: SqliteDatabase): PastRow {
-  const columns = ['lineage as historyId', 'incarnation', 'commits', 'gone_back'] as const;
+  const columns = ['history_id as historyId', 'incarnation', 'commits', 'gone_back'] as const;
   const [row] = database.all(database.kysely.selectFrom('store').select(columns));
   if (row === undefined) throw new Error('The database has no history ID.');
   return row;

@@ -44,7 +44,7 @@ export interface StoreRow {
   readonly vacuum_after_erase: number;
   /** Highest position of a removed job. */
   readonly removed_to: number;
-  readonly lineage: string | null;
+  readonly history_id: string | null;
   readonly commits: number;
   /** JSON. */
   readonly gone_back: string | null;

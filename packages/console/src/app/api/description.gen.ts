@@ -3055,8 +3055,8 @@ export interface components {
             } | null;
             queue: {
                 awaiting_configuration: number;
-                need_ruling: number;
-                need_ruling_is_exact: boolean;
+                need_resolution: number;
+                need_resolution_is_exact: boolean;
                 open: number;
                 unknown_outcomes: number;
                 unreadable: number;
@@ -3069,8 +3069,8 @@ export interface components {
             };
             started_at: string;
             store: {
-                answered_in_ms: number;
                 name: string;
+                response_ms: number;
             };
             today: {
                 accepted: number;

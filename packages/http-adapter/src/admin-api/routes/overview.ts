@@ -56,7 +56,7 @@ export function registerOverview(app: FastifyInstance, { deps }: AdminContext): 
 async function readOverview(deps: AdminApiDeps): Promise<OverviewRecord> {
   const { status } = deps;
   const now = deps.clock.now();
-  const [pool, queue, done, disk, requestLog, answeredInMs] = await Promise.all([
+  const [pool, queue, done, disk, requestLog, responseMs] = await Promise.all([
     readPool(deps, now),
     readQueue(deps),
     readDone(deps, now),
@@ -68,7 +68,7 @@ async function readOverview(deps: AdminApiDeps): Promise<OverviewRecord> {
     at: isoInstant(now),
     version: status.version,
     started_at: isoInstant(status.startedAt),
-    store: { name: status.storeName, answered_in_ms: answeredInMs },
+    store: { name: status.storeName, response_ms: responseMs },
     queue,
     ...pool,
     ...done,
@@ -118,8 +118,8 @@ async function readQueue(deps: AdminApiDeps): Promise<OverviewRecord['queue']> {
     awaiting_configuration: byState.awaiting_configuration,
     open: jobStates.reduce((sum, state) => sum + (isFinal(state) ? 0 : byState[state]), 0),
     unknown_outcomes: byState.outcome_unknown,
-    need_ruling: unknown.filter((job) => awaitsResolution(job, unknownSlotMs)).length,
-    need_ruling_is_exact: unknown.length < jobsLookedAt,
+    need_resolution: unknown.filter((job) => awaitsResolution(job, unknownSlotMs)).length,
+    need_resolution_is_exact: unknown.length < jobsLookedAt,
     unreadable: unreadable.length,
   };
 }

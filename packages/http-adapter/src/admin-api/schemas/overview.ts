@@ -95,7 +95,7 @@ export const overview = z.object({
   at: z.string(),
   version: z.string(),
   started_at: z.string().meta({ description: 'Start time of the responding process.' }),
-  store: z.object({ name: z.string(), answered_in_ms: z.number() }),
+  store: z.object({ name: z.string(), response_ms: z.number() }),
   queue: z.object({
     waiting: z.int().meta({ description: 'Jobs waiting for an account.' }),
     awaiting_configuration: z.int().meta({
@@ -103,8 +103,8 @@ export const overview = z.object({
     }),
     open: z.int().meta({ description: 'Open jobs.' }),
     unknown_outcomes: z.int(),
-    need_ruling: z.int().meta({ description: 'Unknown outcomes that need an operator.' }),
-    need_ruling_is_exact: z
+    need_resolution: z.int().meta({ description: 'Unknown outcomes that need an operator.' }),
+    need_resolution_is_exact: z
       .boolean()
       .meta({ description: 'False if there are too many unknown outcomes to examine all.' }),
     unreadable: z.int().meta({ description: 'Jobs set aside because of unreadable records.' }),

@@ -15,7 +15,7 @@ import { errorResponses, sendFailure } from '../failure.ts';
 import { replayRefused } from '../replay-refused.ts';
 import type { DecodedRequest } from '../request-fields.ts';
 import { creationKey, creationKeyLimits } from './creation-key.ts';
-import { refuseWithoutStanding } from './standing-first.ts';
+import { refuseBeforeBody } from './refuse-before-body.ts';
 import { taskObject, type TasksContext, taskText } from './task-object.ts';
 import { createTaskBody, decodeTaskRequest } from './task-request.ts';
 
@@ -75,7 +75,7 @@ export function registerCreateTask(app: FastifyInstance, context: TasksContext):
         if (reading.kind === 'invalid') refuseKey(reply, reading.reason);
         else done();
       },
-      preParsing: refuseWithoutStanding(context),
+      preParsing: refuseBeforeBody(context),
       handler: (request, reply) => createTask(context, { request, reply, prefix: app.prefix }),
     });
   }

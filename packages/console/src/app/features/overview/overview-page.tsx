@@ -82,7 +82,7 @@ const isAnyAccepted = ({ total }: MetricsOverTime): boolean => (total?.accepted 
 /** Jobs that only a person can resolve, with a link to them; nothing without such jobs. */
 export function ResolutionNotice({ queue }: Pick<Overview, 'queue'>) {
   const { t } = useTranslation(overviewTexts);
-  const { need_ruling: count, need_ruling_is_exact: isExact } = queue;
+  const { need_resolution: count, need_resolution_is_exact: isExact } = queue;
   if (count === 0) return null;
   return (
     <Alert

@@ -171,7 +171,7 @@ function DiskTile({ disk, request_log: requestLog }: Pick<Overview, 'disk' | 're
 
 function GatewayTile({ now: { version, started_at, store } }: Pick<OverviewTilesProps, 'now'>) {
   const { t } = useTranslation(overviewTexts);
-  const ms = Math.max(1, Math.round(store.answered_in_ms));
+  const ms = Math.max(1, Math.round(store.response_ms));
   return (
     <Tile name={t('gateway')} value={version}>
       <Trans t={t} i18nKey="gateway.since" components={{ at: <InstantText at={started_at} /> }} />

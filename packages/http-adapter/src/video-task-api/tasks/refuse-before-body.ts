@@ -12,7 +12,7 @@ import { creationKey, creationKeyLimits } from './creation-key.ts';
  * Refuses a creation with a long body before the body is read, if any content would be refused
  * [flow.standing.before-body]: pictures of an owner who can order nothing are neither read nor decoded.
  */
-export function refuseWithoutStanding({
+export function refuseBeforeBody({
   deps: { gateway },
 }: Pick<VideoTaskContext, 'deps'>): preParsingAsyncHookHandler {
   return async (request, reply, payload) => {
