@@ -45,16 +45,16 @@ let mock: Awaited<ReturnType<typeof startMockServer>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'filmgate-spend-'));
-  const endpoint = { host: '127.0.0.1', port: 0, control: true };
+  const listen = { host: '127.0.0.1', port: 0, control: true };
   mock = await startMockServer({
-    ...endpoint,
+    ...listen,
     now: Date.now,
     speed: 20,
     seed: 'seed',
     personalities: ['kling'],
   });
-  const endpoints = { 'kling-global': { base_url: `${mock.url}/kling` } };
-  await writeFile(join(folder, 'providers.json'), JSON.stringify(endpoints));
+  const listens = { 'kling-global': { base_url: `${mock.url}/kling` } };
+  await writeFile(join(folder, 'providers.json'), JSON.stringify(listens));
   await writeFile(join(folder, 'unpriced.json'), JSON.stringify(unpriced));
 });
 afterAll(async () => {

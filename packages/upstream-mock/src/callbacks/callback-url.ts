@@ -1,4 +1,4 @@
-import { isOwnName, isReportedName } from '../server/foreign-control.ts';
+import { isOwnName, isNamedHost } from '../server/foreign-control.ts';
 
 export const longestCallbackUrl = 2_048;
 
@@ -20,5 +20,5 @@ export function callbackUrlProblem(text: string | null): string | undefined {
  */
 export function mayBeCalled(url: string, hosts: readonly string[], isLocal: boolean): boolean {
   const hostname = URL.parse(url)?.hostname ?? '';
-  return isLocal ? isOwnName(hostname, hosts) : isReportedName(hostname, hosts);
+  return isLocal ? isOwnName(hostname, hosts) : isNamedHost(hostname, hosts);
 }

@@ -13,13 +13,13 @@ export interface RecordCommand {
 /**
  * Records, replays or compares until stopped.
  *
- * @param told - resolves when the recording is to end
+ * @param stopped - resolves when the recording is to end
  * @returns the exit code: 1 for drift, or without a recording: a credential was found in it, nothing passed, or an
  *   exchange was not written
  */
 export async function record(
   { upstream, to, port, mode, allowPaid }: RecordCommand,
-  { reported, print }: { readonly reported: Promise<void>; readonly print: (line: string) => void },
+  { stopped, print }: { readonly stopped: Promise<void>; readonly print: (line: string) => void },
 ): Promise<number> {
   const recorder = await openRecorder({
     upstreams: new Map(upstream),
@@ -34,7 +34,7 @@ export async function record(
   const verb = isRecordMode(mode) ? 'records' : `stands (${mode}) before`;
   for (const [name, url] of upstream)
     print(`filmgate-mock ${verb} ${url.host} as ${name} at ${recorder.url}/${name}`);
-  await reported;
+  await stopped;
   const end = await recorder.finish();
   for (const line of linesOf(end, to)) print(line);
   return isGood(end) ? 0 : 1;

@@ -26,7 +26,7 @@ function upstreamFrom(text: string, others: Named['upstream'] = []): Named['upst
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Resolves at the first signal that ends a process. */
-function untilReported(): Promise<void> {
+function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGTERM', resolve).once('SIGINT', resolve);
   });
@@ -69,7 +69,7 @@ export function recordCommand(): Command {
     .action((given: RecordOptions) =>
       run(command, async () => {
         const { record } = await import('../cassettes/record-command.ts');
-        return await record(given, { reported: untilReported(), print });
+        return await record(given, { stopped: untilStopped(), print });
       }),
     );
 }

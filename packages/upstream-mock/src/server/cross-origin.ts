@@ -24,11 +24,11 @@ export function preflightReply(headers: IncomingHttpHeaders): ProviderReply {
 export function shareReply(
   reply: ProviderReply,
   { origin }: IncomingHttpHeaders,
-  reported: readonly string[],
+  hosts: readonly string[],
 ): ProviderReply {
   if (reply.kind !== 'response' || origin === undefined) return reply;
   const page = URL.parse(origin);
-  if (page === null || !isOwnName(page.hostname, reported)) return reply;
+  if (page === null || !isOwnName(page.hostname, hosts)) return reply;
   const sharing = {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': '*',

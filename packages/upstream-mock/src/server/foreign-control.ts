@@ -5,17 +5,17 @@ import { isIPv4 } from 'node:net';
  * Reason why a control request is refused; undefined if it is allowed. A page of any site can post to a loopback
  * address, and read the responses too through a name of its own that leads there (DNS rebinding).
  *
- * @param told - host names of the control routes besides those of this machine; `every` if a token is required, which
+ * @param hosts - host names of the control routes besides those of this machine; `every` if a token is required, which
  *   no page has, whatever name it uses
  */
 export function foreignControl(
   headers: IncomingHttpHeaders,
-  reported: readonly string[] | 'every',
+  hosts: readonly string[] | 'every',
 ): string | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = headers;
   if (String(site).toLowerCase() === 'cross-site') return 'the request comes from another site';
   const url = URL.parse(`http://${host}`);
-  if (url === null || (reported !== 'every' && !isOwnName(url.hostname, reported)))
+  if (url === null || (hosts !== 'every' && !isOwnName(url.hostname, hosts)))
     return 'the Host header is not an allowed host of the control routes; add it with --control-host';
   if (origin !== undefined && !isPageOf(origin, host)) return 'the request comes from another site';
   return undefined;
@@ -29,13 +29,13 @@ function isPageOf(origin: string, host: string): boolean {
 }
 
 /** Returns true if a host is a loopback name or an allowed one. */
-export function isOwnName(hostname: string, reported: readonly string[]): boolean {
-  return hostname === 'localhost' || isLoopback(hostname) || isReportedName(hostname, reported);
+export function isOwnName(hostname: string, hosts: readonly string[]): boolean {
+  return hostname === 'localhost' || isLoopback(hostname) || isNamedHost(hostname, hosts);
 }
 
 /** Returns true if a host is an allowed one. */
-export function isReportedName(hostname: string, reported: readonly string[]): boolean {
-  return reported.some((name) => URL.parse(`http://${inUrl(name)}`)?.hostname === hostname);
+export function isNamedHost(hostname: string, hosts: readonly string[]): boolean {
+  return hosts.some((name) => URL.parse(`http://${inUrl(name)}`)?.hostname === hostname);
 }
 
 /** Returns true if an address, in brackets or not, is a loopback address. */

@@ -9,17 +9,17 @@ import {
   visit,
   type Visitor,
 } from '../support/page-visitor.ts';
-import { openWitness, type Witness } from '../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';
 
 let browser: Browser;
-let mock: Witness;
+let mock: VerdictBench;
 const visitors: Visitor[] = [];
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 beforeEach(async () => {
-  mock = await openWitness({ personalities: ['openai-videos'] });
+  mock = await openVerdictBench({ personalities: ['openai-videos'] });
 });
 afterEach(async () => {
   for (const visitor of visitors.splice(0)) await visitor.leave();

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { endOf, useMockProcesses } from '../support/mock-process.ts';
-import { ownBody } from '../support/verdict/witness.ts';
+import { ownBody } from '../support/verdict/verdict-bench.ts';
 
 const { launch, run, serve } = useMockProcesses();
 const token = 'a-token-of-the-tests';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOf, useMockProcesses } from '../support/mock-process.ts';
-import { ownBody } from '../support/verdict/witness.ts';
+import { ownBody } from '../support/verdict/verdict-bench.ts';
 
 const { launch, serve } = useMockProcesses();
 let folder: string;

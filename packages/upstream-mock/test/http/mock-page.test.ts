@@ -7,11 +7,11 @@ import { startMockServer } from '../../src/server/mock-server.ts';
 import { parseMagicTokens } from '../../src/tokens/parse-magic-tokens.ts';
 import { beginning } from '../support/open-world.ts';
 import { openWebhookReceiver } from '../support/webhook-receiver.ts';
-import { ownBody, openWitness, type Witness } from '../support/verdict/witness.ts';
+import { ownBody, openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';
 
-let mock: Witness;
+let mock: VerdictBench;
 beforeEach(async () => {
-  mock = await openWitness();
+  mock = await openVerdictBench();
 });
 afterEach(() => mock.close());
 

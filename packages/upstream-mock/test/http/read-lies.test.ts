@@ -4,28 +4,28 @@ import {
   type PersonalityServer,
 } from '../support/personalities/personality-server.ts';
 import { wireHabits } from '../support/personalities/wire-habits.ts';
-import { openWitness, type Witness } from '../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';
 
 /** A job that waits 1 s and runs 8 s. */
 const kite = (tokens: string) => `a kite [[mock:queue=1s,run=8s,${tokens}]]`;
 
 describe("on the mock's own wire", () => {
-  let witness: Witness;
+  let bench: VerdictBench;
   beforeEach(async () => {
-    witness = await openWitness();
+    bench = await openVerdictBench();
   });
-  afterEach(() => witness.close());
+  afterEach(() => bench.close());
 
-  const begin = (tokens: string) => witness.submit('one', { prompt: kite(tokens) });
-  const path = async () => `/v1/generations/${await witness.jobId()}`;
+  const begin = (tokens: string) => bench.submit('one', { prompt: kite(tokens) });
+  const path = async () => `/v1/generations/${await bench.jobId()}`;
   /** Reported states after each of these times, in ms since acceptance. */
   const reportedAfter = async (...times: readonly number[]) => {
     const reported: unknown[] = [];
     let at = 0;
     for (const time of times) {
-      witness.advance(time - at);
+      bench.advance(time - at);
       at = time;
-      const { status, body } = await witness.call(await path());
+      const { status, body } = await bench.call(await path());
       reported.push(status === 200 ? body : status);
     }
     return reported;
@@ -44,10 +44,10 @@ describe("on the mock's own wire", () => {
   it('[mock.read-lies] stall: the ledger has the truth, and nobody is blamed before the end is told', async () => {
     await begin('stall=30s');
     await reportedAfter(9_000, 20_000, 30_000, 38_999);
-    expect(await witness.ledger()).toMatchObject({ completed: 1 });
-    expect(await witness.found()).toEqual([]);
-    witness.advance(1);
-    expect(await witness.found()).toEqual(['lost-film', 'gave-up']);
+    expect(await bench.ledger()).toMatchObject({ completed: 1 });
+    expect(await bench.found()).toEqual([]);
+    bench.advance(1);
+    expect(await bench.found()).toEqual(['lost-film', 'gave-up']);
   });
 
   it('[mock.read-lies] backwards: waits again in the third quarter of the run', async () => {
@@ -64,14 +64,14 @@ describe("on the mock's own wire", () => {
   it('[mock.read-lies] completed-then-failed: has no result, and fails in the end', async () => {
     await begin('completed-then-failed=10s');
     expect(await reportedAfter(9_000)).toMatchObject([{ status: 'completed', output: {} }]);
-    expect((await witness.call(`/v1/results/${await witness.jobId()}`)).status).toBe(404);
-    expect(await witness.ledger()).toMatchObject({ failed: 1, charged_credits: 0 });
-    witness.advance(10_000);
-    expect((await witness.call(await path())).body).toMatchObject({
+    expect((await bench.call(`/v1/results/${await bench.jobId()}`)).status).toBe(404);
+    expect(await bench.ledger()).toMatchObject({ failed: 1, charged_credits: 0 });
+    bench.advance(10_000);
+    expect((await bench.call(await path())).body).toMatchObject({
       status: 'failed',
       error: { kind: 'internal', charged: false },
     });
-    expect(await witness.found()).toEqual([]);
+    expect(await bench.found()).toEqual([]);
   });
 
   it('[mock.read-lies] vanish: is found by nothing from then on, and the film is not lost by its client', async () => {
@@ -82,25 +82,25 @@ describe("on the mock's own wire", () => {
       404,
       404,
     ]);
-    expect((await witness.call(`/v1/results/${await witness.jobId()}`)).status).toBe(404);
-    expect((await witness.call('/v1/generations?correlation_id=one')).body).toEqual({ data: [] });
-    expect(await witness.ledger()).toMatchObject({ completed: 1, charged_credits: 1 });
-    expect((await witness.ledger()).jobs).toMatchObject([{ reads: 4 }]);
-    expect(await witness.found()).toEqual([]);
+    expect((await bench.call(`/v1/results/${await bench.jobId()}`)).status).toBe(404);
+    expect((await bench.call('/v1/generations?correlation_id=one')).body).toEqual({ data: [] });
+    expect(await bench.ledger()).toMatchObject({ completed: 1, charged_credits: 1 });
+    expect((await bench.ledger()).jobs).toMatchObject([{ reads: 4 }]);
+    expect(await bench.found()).toEqual([]);
   });
 
   it('[mock.read-lies] vanish: a client that came too late for a film that was there lost it', async () => {
     await begin('vanish=1h');
     await reportedAfter(9_000, 3_600_000);
-    expect(await witness.found()).toEqual(['lost-film']);
+    expect(await bench.found()).toEqual(['lost-film']);
   });
 
   it('[mock.clock.skip] goes through each change that reads tell', async () => {
-    await witness.control('clock', { mode: 'skip' });
+    await bench.control('clock', { mode: 'skip' });
     await begin('stall=30s,vanish=1h');
     const reported: unknown[] = [];
     for (let read = 0; read < 5; read += 1) {
-      const { status, body } = await witness.call(await path());
+      const { status, body } = await bench.call(await path());
       reported.push(status === 200 ? body : status);
     }
     expect(reported).toMatchObject([

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWitness, type Witness } from '../support/verdict/witness.ts';
+import { openVerdictBench, type VerdictBench } from '../support/verdict/verdict-bench.ts';
 
-let witness: Witness;
+let bench: VerdictBench;
 beforeEach(async () => {
-  witness = await openWitness();
+  bench = await openVerdictBench();
 });
-afterEach(() => witness.close());
+afterEach(() => bench.close());
 
 /** The result of one job that has ended. */
 async function video(tokens = 'queue=0s') {
-  await witness.submit('one', { prompt: `one [[mock:run=0s,${tokens},queue=0s]]` });
-  const id = await witness.jobId();
-  await witness.call(`/v1/generations/${id}`);
-  const url = `${witness.url}/v1/results/${id}`;
+  await bench.submit('one', { prompt: `one [[mock:run=0s,${tokens},queue=0s]]` });
+  const id = await bench.jobId();
+  await bench.call(`/v1/generations/${id}`);
+  const url = `${bench.url}/v1/results/${id}`;
   const get = async (headers: Readonly<Record<string, string>> = {}, method = 'GET') => {
     const sent = { authorization: 'Bearer key-1', ...headers };
     const response = await fetch(url, { method, headers: sent });
@@ -22,7 +22,7 @@ async function video(tokens = 'queue=0s') {
   return get;
 }
 
-const downloads = async () => (await witness.ledger()).jobs[0]?.['downloads'];
+const downloads = async () => (await bench.ledger()).jobs[0]?.['downloads'];
 
 it('[mock.ranges] one range is 206 with those bytes: from and to an offset, or so many of the last', async () => {
   const get = await video();
@@ -86,7 +86,7 @@ it('[mock.ranges] a file that the client has already is 304 without a body, and 
       expect([null, head.header('content-length')]).toContain(response.header('content-length'));
       expect((await response.read()).length).toBe(0);
     }
-  expect([await downloads(), await witness.found()]).toEqual([0, ['lost-film']]);
+  expect([await downloads(), await bench.found()]).toEqual([0, ['lost-film']]);
   for (const range of ['', 'bytes=0-1']) {
     const other = await get({ 'if-none-match': '"other"', ...(range !== '' && { range }) }, 'HEAD');
     expect(other.status).toBe(200);
@@ -103,23 +103,23 @@ it('[mock.bad-results.leaving] what has no bytes of the file does not break off'
   const get = await video('result-cut=1');
   const response = await get({ range: 'bytes=999999999-' });
   expect([response.status, (await response.read()).length]).toEqual([416, 0]);
-  const { entries } = await witness.journal();
+  const { entries } = await bench.journal();
   expect(entries.at(-1)).toMatchObject({ ended: 'sent' });
 });
 
 it('[mock.ranges] a part is no download before it reaches the end', async () => {
   const get = await video();
   await (await get({ range: 'bytes=0-1' })).read();
-  expect([await downloads(), await witness.found()]).toEqual([0, ['lost-film']]);
+  expect([await downloads(), await bench.found()]).toEqual([0, ['lost-film']]);
   await (await get({ range: 'bytes=2-' })).read();
-  expect([await downloads(), await witness.found()]).toEqual([1, []]);
+  expect([await downloads(), await bench.found()]).toEqual([1, []]);
 });
 
 it('[mock.ranges] a HEAD has the headers of the whole, whatever its Range, and is no download', async () => {
   const get = await video();
   const head = await get({ range: 'bytes=0-1' }, 'HEAD');
   expect((await head.read()).length).toBe(0);
-  expect([await downloads(), await witness.found()]).toEqual([0, ['lost-film']]);
+  expect([await downloads(), await bench.found()]).toEqual([0, ['lost-film']]);
   const whole = await get();
   for (const name of ['etag', 'accept-ranges', 'content-type', 'content-length'])
     expect(head.header(name)).toBe(whole.header(name));
@@ -132,11 +132,11 @@ it('[mock.ranges] a HEAD has the headers of the whole, whatever its Range, and i
 it.each(['cut-after=100', 'result-cut=1', 'drip=8s'])(
   '[mock.ranges] a HEAD has nothing that %s could disturb, and spends nothing of it',
   async (token) => {
-    await witness.control('clock', { mode: 'frozen' });
+    await bench.control('clock', { mode: 'frozen' });
     const get = await video(token);
     const head = await get({}, 'HEAD');
     expect([head.status, Number(head.header('content-length')) > 100]).toEqual([200, true]);
-    const { entries } = await witness.journal();
+    const { entries } = await bench.journal();
     expect(entries.at(-1)).toMatchObject({ ended: 'sent' });
     if (token !== 'drip=8s') await expect((await get()).read()).rejects.toThrow();
   },
@@ -144,9 +144,9 @@ it.each(['cut-after=100', 'result-cut=1', 'drip=8s'])(
 
 it('[mock.ranges] a HEAD needs the key as a GET does, and there is none of other routes', async () => {
   await video();
-  const id = await witness.jobId();
+  const id = await bench.jobId();
   const head = async (path: string, headers = {}) =>
-    (await fetch(`${witness.url}${path}`, { method: 'HEAD', headers })).status;
+    (await fetch(`${bench.url}${path}`, { method: 'HEAD', headers })).status;
   const authorization = 'Bearer key-1';
   expect(await head(`/v1/results/${id}`)).toBe(401);
   expect(await head(`/v1/results/${id}`, { authorization: 'Bearer key-2' })).toBe(404);
@@ -160,12 +160,12 @@ it('[mock.bad-results.leaving] a part breaks off, too', async () => {
 });
 
 it('[mock.bad-results.leaving] two bytes drip by the clock, too', async () => {
-  await witness.control('clock', { mode: 'frozen' });
+  await bench.control('clock', { mode: 'frozen' });
   const get = await video('drip=8s');
   const part = (await get({ range: 'bytes=4-5' })).read();
-  const clock = async () => (await witness.control('clock')).body;
+  const clock = async () => (await bench.control('clock')).body;
   await expect.poll(clock).toMatchObject({ waiting: 1 });
-  await witness.control('clock', { untilIdle: true });
+  await bench.control('clock', { untilIdle: true });
   expect((await part).toString('latin1')).toBe('ft');
 });
 

@@ -8,7 +8,7 @@ import {
 import { wireHabits } from '../support/personalities/wire-habits.ts';
 import { callRaw, type RawCall } from '../support/raw-call.ts';
 import { ruleOf } from '../support/rule-of.ts';
-import { ownBody } from '../support/verdict/witness.ts';
+import { ownBody } from '../support/verdict/verdict-bench.ts';
 
 /** Two mocks of one seed that get the same requests in the same order, so that only the truth differs. */
 let accepting: PersonalityServer;

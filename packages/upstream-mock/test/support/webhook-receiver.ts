@@ -18,7 +18,7 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** @param answer - status of the n-th response, from 1; default 204 */
+/** @param reply - status of the n-th response, from 1; default 204 */
 export async function openWebhookReceiver(
   reply = (response: ServerResponse, _nth: number): void => void response.writeHead(204).end(),
 ): Promise<WebhookReceiver> {

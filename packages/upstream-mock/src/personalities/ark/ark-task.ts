@@ -37,7 +37,7 @@ function tokensOf({ width, height, durationSeconds }: MockJob): number {
  * A task as Ark returns it, with status 200 even if it failed (`volcengine/volcengine-python-sdk`,
  * content_generation_task.py, read 2026-11-23).
  *
- * @param told - `updatedAt` in ms since 1970; `url` null while there is no link, or if a token withholds it
+ * @param reported - `updatedAt` in ms since 1970; `url` null while there is no link, or if a token withholds it
  */
 export function arkTask(
   job: MockJob,

@@ -81,7 +81,7 @@ export const falErrors: ErrorWords = {
   },
 };
 
-/** @param place - invalid field of the input; absent = the input as a whole */
+/** @param position - invalid field of the input; absent = the input as a whole */
 export function falErrorReply(row: ErrorRow, position?: string): ProviderResponse {
   const reply = jsonReply(row.status, falErrorBody(row, position));
   if (isOf(modelErrors, row))

@@ -23,7 +23,7 @@ export function minimaxStatus({ instructions, canceledAt }: MockJob, state: Mock
 /**
  * A task in reads and lists (platform.minimax.io/docs/api-reference/video-generation-v2-query, read 2026-11-28).
  *
- * @param told - `updatedAt` in ms since 1970; `url` null while there is no link, or if a token withholds it
+ * @param reported - `updatedAt` in ms since 1970; `url` null while there is no link, or if a token withholds it
  */
 export function minimaxTask(
   job: MockJob,

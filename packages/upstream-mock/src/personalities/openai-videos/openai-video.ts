@@ -39,7 +39,7 @@ function seconds(instant: number): number {
 /**
  * A video job as the official client types it (7.57.0, src/resources/videos.ts).
  *
- * @param told - `now` and `keptUntil` in ms since 1970; `keptUntil` null if no expiry is reported
+ * @param reported - `now` and `keptUntil` in ms since 1970; `keptUntil` null if no expiry is reported
  */
 export function openAiVideo(
   job: MockJob,

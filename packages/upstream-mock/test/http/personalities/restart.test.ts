@@ -19,10 +19,10 @@ const names = wireHabits.map(({ name }) => name);
 
 /** A mock on the ledger of the one before it, for as long as `use` takes. */
 async function withMock(use: (url: string) => Promise<void>): Promise<void> {
-  const endpoint = { host: '127.0.0.1', port: 0, speed: 1, seed: 'seed', control: true };
+  const listen = { host: '127.0.0.1', port: 0, speed: 1, seed: 'seed', control: true };
   const ledgerFile = join(folder, 'ledger.ndjson');
   const now = () => beginning;
-  const server = await startMockServer({ ...endpoint, personalities: names, ledgerFile, now });
+  const server = await startMockServer({ ...listen, personalities: names, ledgerFile, now });
   try {
     await use(server.url);
   } finally {

@@ -10,7 +10,7 @@ import {
 } from '../../../src/scenario/chaos.ts';
 import { parseMagicTokens } from '../../../src/tokens/parse-magic-tokens.ts';
 import { type StartMockOptions, startMock, type TestSpace } from '@filmgate/upstream-mock';
-import { ownBody } from '../../support/verdict/witness.ts';
+import { ownBody } from '../../support/verdict/verdict-bench.ts';
 import {
   openWebhookReceiver,
   type Received,

@@ -5,7 +5,7 @@ import { chaosProfiles, drawFaults } from '../../../src/scenario/chaos.ts';
 import { type StartMockOptions, startMock } from '../../../src/testing/start-mock.ts';
 import { VerdictError } from '../../../src/testing/verdict-error.ts';
 import { parseMagicTokens } from '../../../src/tokens/parse-magic-tokens.ts';
-import { ownBody } from '../../support/verdict/witness.ts';
+import { ownBody } from '../../support/verdict/verdict-bench.ts';
 
 const names = Array.from({ length: 24 }, (_, index) => `job-${index}`);
 const planSchema = z.object({

@@ -6,7 +6,7 @@ import type { Scenario } from '../../../src/scenario/scenario.ts';
 import { startMock } from '../../../src/testing/start-mock.ts';
 import type { TestSpace } from '../../../src/testing/test-space.ts';
 import { openWebhookReceiver } from '../../support/webhook-receiver.ts';
-import { ownBody } from '../../support/verdict/witness.ts';
+import { ownBody } from '../../support/verdict/verdict-bench.ts';
 
 async function open(scenario: Scenario) {
   const mock = await startMock({ scenario });

@@ -15,7 +15,7 @@ export interface StateReason {
 
 /**
  * @param now - ms since 1970
- * @param provider - details of the account's provider; undefined while loading
+ * @param endpoint - details of the account's provider; undefined while loading
  */
 export function explainState(
   account: PoolAccount,

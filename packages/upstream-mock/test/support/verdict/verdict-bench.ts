@@ -36,7 +36,7 @@ const journalSchema = z.strictObject({
   next: z.int(),
   evicted: z.int(),
 });
-export type WitnessedJournal = z.infer<typeof journalSchema>;
+export type Journal = z.infer<typeof journalSchema>;
 
 const findingSchema = z.strictObject({
   code: z.enum(findingCodes),
@@ -55,10 +55,10 @@ const verdictSchema = z.strictObject({
     z.strictObject({ code: z.enum(findingCodes), logical_key: z.string(), why: z.string() }),
   ),
 });
-export type WitnessedVerdict = z.infer<typeof verdictSchema>;
+export type Verdict = z.infer<typeof verdictSchema>;
 
 /** A mock on a stopped clock, with the calls of tests. */
-export interface Witness {
+export interface VerdictBench {
   readonly url: string;
   now(): number;
   advance(ms: number): void;
@@ -70,8 +70,8 @@ export interface Witness {
   /** Submits over the mock's own wire. */
   submit(name: string, given?: object, headers?: CallHeaders): Promise<WireResponse>;
   ledger(query?: string): Promise<LedgerView>;
-  journal(query?: string): Promise<WitnessedJournal>;
-  verdict(): Promise<WitnessedVerdict>;
+  journal(query?: string): Promise<Journal>;
+  verdict(): Promise<Verdict>;
   /** The codes found, each as often as it was. */
   found(): Promise<readonly string[]>;
   /** The id of the job that was accepted as the nth. */
@@ -99,15 +99,15 @@ export function ownBody(name: string, given: object = {}) {
   };
 }
 
-export async function openWitness(
+export async function openVerdictBench(
   given: { readonly personalities?: readonly PersonalityName[]; readonly ledgerFile?: string } = {},
-): Promise<Witness> {
+): Promise<VerdictBench> {
   let now = beginning;
-  const file = { host: '127.0.0.1', port: 0, control: true };
+  const listen = { host: '127.0.0.1', port: 0, control: true };
   const clock = { now: () => now, speed: 1, seed: 'seed' };
-  const server: MockServer = await startMockServer({ ...file, ...clock, ...given });
+  const server: MockServer = await startMockServer({ ...listen, ...clock, ...given });
   const { url } = server;
-  const call: Witness['call'] = (path, { body, headers = {} } = {}) =>
+  const call: VerdictBench['call'] = (path, { body, headers = {} } = {}) =>
     send(url + path, { body, headers: { authorization: 'Bearer key-1', ...headers } });
   const control = (path: string, body?: unknown) =>
     send(`${url}/_mock/${path}`, { body, headers: {} });
