@@ -22,7 +22,7 @@ const words = {
   mark: 'Found by its mark in the list',
   list: 'Found in the list if the key is exclusive',
   notice: 'Found by the notice of the provider',
-  none: 'A person decides',
+  none: 'An operator decides',
 } as const;
 
 function escaped(text: string): string {

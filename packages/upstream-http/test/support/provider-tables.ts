@@ -35,10 +35,10 @@ function tablesOf(description: ProviderDescription): { readonly [of: string]: st
 
 const findsWords = {
   'own-id': 'found by its own id',
-  mark: 'found by its mark in the list, else a person decides',
-  list: 'found in the list if the key is exclusive, else a person decides',
+  mark: 'found by its mark in the list, otherwise resolved by an operator',
+  list: 'found in the list if the key is exclusive, otherwise resolved by an operator',
   notice: 'found by the notice of the provider',
-  none: 'a person decides',
+  none: 'resolved by an operator',
 } as const;
 
 /** Returns the table of the guarantees of each protocol, side by side. */
