@@ -9,10 +9,7 @@ export interface BlobHarness {
   now(): number;
   /** Makes everything written so far, kept or temporary, appear `ms` older. */
   age(ms: number): Promise<void>;
-  /**
-   * Truncates a kept blob to its first `bytes`, or removes it where null, without the store's knowledge, as a disk, an
-   * operator or another program would.
-   */
+  /** Truncates a kept blob to `bytes`, or removes it (null), without the store's knowledge, as a failing disk would. */
   damage(sha256: string, bytes: number | null): Promise<void>;
   /** Opens the same data again, as after a restart; blobs staged and not kept may be forgotten. */
   reopen(): Promise<BlobStore>;

@@ -138,15 +138,9 @@ export interface StorageConformanceOptions {
   readonly runner: ConformanceRunner;
   /** A new, empty, isolated store for each law. */
   readonly open: () => Promise<StorageHarness>;
-  /**
-   * Random histories compared with the memory store: their number (default 40), the seed (default 1), and whether a
-   * failing one is shrunk (default true).
-   */
+  /** Random histories compared with the memory store; default: 40 runs, seed 1, and a failing history is shrunk. */
   readonly model?: { readonly runs?: number; readonly seed?: number; readonly shrink?: boolean };
-  /**
-   * Time a law waits for a notification before it fails, in ms (default 2000). Ends early when the notification
-   * arrives.
-   */
+  /** Maximum wait of a law for a notification, in ms (default 2000). */
   readonly patienceMs?: number;
 }
 

@@ -28,10 +28,7 @@ export interface StorageContext {
   readonly harness: StorageHarness;
   /** A further isolated store, for laws that run many cases; the law disposes of it. */
   readonly open: () => Promise<StorageHarness>;
-  /**
-   * `count` connections to the same data: separate ones where the manifest allows several processes, otherwise the same
-   * one.
-   */
+  /** Connections to the same data: separate ones where the manifest allows several processes, otherwise the same. */
   readonly connections: (count: number) => Promise<readonly StorageBundle[]>;
   readonly histories: HistoryOptions;
   readonly patienceMs: number;

@@ -25,10 +25,7 @@ export interface UpstreamConformanceOptions {
   readonly open: () => Promise<UpstreamHarness>;
 }
 
-/**
- * Registers every law of the port of provider clients (`UpstreamClient`) with a test runner. Absent optional methods
- * are the only difference.
- */
+/** Registers every law of `UpstreamClient` with a test runner. Absent optional methods are the only difference. */
 export function upstreamConformance({ runner, open }: UpstreamConformanceOptions): void {
   registerLaws({
     runner,

@@ -9,10 +9,7 @@ import type {
 /** One isolated provider with a client for it, opened for one law. */
 export interface UpstreamHarness {
   readonly client: UpstreamClient;
-  /**
-   * Creates the client with its provider at another base URL, where a server of the kit watches the wire: redirects,
-   * connections. Null for a client that does not speak HTTP.
-   */
+  /** Creates the client for a base URL where the kit watches the wire; null for a client that does not speak HTTP. */
   readonly clientAt: ((baseUrl: string) => UpstreamClient) | null;
   /** Route of all requests. */
   readonly route: Route;
@@ -27,16 +24,10 @@ export interface UpstreamHarness {
     readonly fails: GenerationRequest | null;
     /** A request that is refused before acceptance, in the provider's own shape. */
     readonly refused: GenerationRequest;
-    /**
-     * Requests that are accepted, after which the response is lost, each in another way: reset, silence, a 5xx,
-     * garbage. At least one.
-     */
+    /** Accepted requests whose responses are lost, each in another way: reset, silence, a 5xx, garbage. */
     readonly responseLost: readonly [GenerationRequest, ...GenerationRequest[]];
   };
-  /**
-   * Makes the provider accept the request that succeeds once more under the same name, which no provider should do;
-   * absent where it never does.
-   */
+  /** Makes the provider wrongly accept the succeeding request again under the same name; absent where it never does. */
   readonly acceptTwin?: (correlationId: string) => Promise<void>;
   /** A well-formed handle of a job the provider never had. */
   readonly strangeHandle: UpstreamHandle;

@@ -42,10 +42,7 @@ async function syncAbove(files: FileSystem, path: string): Promise<void> {
   }
 }
 
-/**
- * Paths of the store: `tmp/` for files being written, `<aa>/<sha256>` for blobs, by the first two digits of their
- * digest. Paths are made from checked digests only.
- */
+/** Paths of the store, from checked digests only: `tmp/` for files being written, `<aa>/<sha256>` for blobs. */
 export class BlobFolders {
   readonly temporary: string;
   readonly #files: FileSystem;

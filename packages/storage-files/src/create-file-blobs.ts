@@ -41,10 +41,7 @@ export interface FileBlobs extends BlobStore {
   close(): Promise<void>;
 }
 
-/**
- * Opens a blob store in a directory: `tmp/` for files being written, `<aa>/<sha256>` for blobs. Removes the files that
- * processes killed on this host left in `tmp/`. Throws `StorageUnavailable` when the directory cannot be used.
- */
+/** Opens a blob store in a directory and removes orphans. Throws `StorageUnavailable` if the directory is unusable. */
 export async function createFileBlobs(options: FileBlobsOptions): Promise<FileBlobs> {
   const { directory, log, maxCachedFiles = defaultMaxCachedFiles } = options;
   const { fileSystem: system = systemFiles, processes = systemProcesses } = options;

@@ -101,10 +101,7 @@ const openPath = promisify(fs.open);
 const statDescriptor = promisify(fs.fstat);
 const syncDescriptor = promisify(fs.fsync);
 
-/**
- * An open file. It is never closed while a read or write runs, so that a number the system gives out again is never
- * read by mistake. `close` once.
- */
+/** An open file. Closed only while no call runs, since its number may be given out again. `close` once. */
 class Descriptor implements OpenedFile {
   readonly #number: number;
   /** True when this process wrote the file, so that reads find it in the page cache. */

@@ -67,10 +67,7 @@ export function parseProcessTag(text: string): ProcessTag | undefined {
     : { host, pid: Number(pid), started };
 }
 
-/**
- * True when a process has certainly ended: on this host, and gone, a zombie, or its number given to a later one. Where
- * that is unknown, it counts as alive.
- */
+/** True when a process of this host has certainly ended: gone, a zombie, or its number given to a later one. */
 export async function isProcessOver(tag: ProcessTag, own: ProcessTag): Promise<boolean> {
   if (tag.host !== own.host) return false;
   if (own.started === '0' || tag.started === '0') return !handlesSignals(tag.pid);

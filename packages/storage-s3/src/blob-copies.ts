@@ -51,10 +51,7 @@ export function digestOf(prefix: string, { key }: Pick<ListedObject, 'key'>): st
   return rest.length === 0 && isDigest(digest) && copyForm.test(name) ? digest : undefined;
 }
 
-/**
- * The copies among the objects of one digest, oldest first. A copy whose size differs from the one in its key was
- * truncated by a service that keeps partial uploads, and is left out.
- */
+/** Copies among one digest's objects, oldest first; those of a wrong size, truncated by a service, are left out. */
 export function copiesAmong(objects: readonly ListedObject[]): readonly BlobCopy[] {
   const copies = new Map<string, BlobCopy>();
   const removals = new Map<string, number>();
@@ -82,10 +79,7 @@ export function superseded(copies: readonly BlobCopy[]): readonly BlobCopy[] {
   return validCopies(copies).slice(0, -1);
 }
 
-/**
- * The clocks of some services have whole seconds: a copy that may have been written later does not count as written
- * before.
- */
+/** Resolution of some services' clocks, in ms. In doubt a copy does not count as written before an instant. */
 const clockStepMs = 1_000;
 
 /** True when a copy was certainly written before the instant. */

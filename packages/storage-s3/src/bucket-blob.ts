@@ -12,10 +12,7 @@ interface Window {
   readonly abandon: () => void;
 }
 
-/**
- * An object read from one position onwards: one request for many reads, and no more in memory than the connection
- * holds. An interrupted response is resumed at its last byte.
- */
+/** An object read onwards from a position: one request for many reads, resumed where a response breaks off. */
 class ObjectFlow {
   readonly #client: BucketClient;
   readonly #object: { readonly key: string; readonly size: number };
@@ -44,10 +41,7 @@ class ObjectFlow {
     return this.#promised;
   }
 
-  /**
-   * Fills the target, after the reads requested before. Precondition: the target is within the object and begins at
-   * `continuesAt`.
-   */
+  /** Fills the target after earlier reads. Precondition: the target is in the object and begins at `continuesAt`. */
   read(target: Uint8Array): Promise<number> {
     this.#promised += target.length;
     const turn = this.#turn.then(() => this.#fill(target));
@@ -106,10 +100,7 @@ class ObjectFlow {
   }
 }
 
-/**
- * An open blob in the bucket. A single read requests only its bytes; a read that continues where the last one ended
- * starts a stream, so that a whole video needs a handful of requests.
- */
+/** An open blob. A read that continues the last one starts a stream, so that a whole video needs few requests. */
 export class BucketBlob implements OpenBlob {
   readonly size: number;
   readonly #client: BucketClient;

@@ -11,10 +11,7 @@ const blockBytes = 1024 * 1024;
 const fileMode = 0o600;
 const newFile = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
-/**
- * A nameless file that bytes are written to before they go to the bucket. Its name is removed as soon as it is open, so
- * the system frees its space when the process ends, for any reason.
- */
+/** A nameless file for bytes before they go to the bucket: the system frees its space when the process ends. */
 export class SpoolFile {
   readonly handle: FileHandle;
   readonly #hash = createHash('sha256');
@@ -81,10 +78,7 @@ export class SpoolFile {
   }
 }
 
-/**
- * Runs an operation on the spool's disk: a failed system call becomes the port's fault, with the path in its cause
- * only.
- */
+/** Runs an operation on the spool's disk; a failure becomes the port's fault, with the path in its cause only. */
 export async function onSpool<Result>(
   doing: string,
   operation: () => Promise<Result>,

@@ -18,10 +18,7 @@ const together = 16;
 /** Time that removed bytes stay for readers that opened them before, on any node, in ms. */
 const removedStayMs = 6 * 3_600_000;
 
-/**
- * Digests whose every valid copy was written before the instant, in order, after the given one. Meanwhile deletes
- * copies that were removed long enough ago.
- */
+/** Digests whose valid copies all precede the instant, in order, after the given one. Deletes long removed copies. */
 export async function sweepBucket(
   client: BucketClient,
   prefix: string,

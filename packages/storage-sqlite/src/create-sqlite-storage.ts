@@ -38,10 +38,7 @@ export interface SqliteStorageOptions {
   /** Path of the database, created if missing; `:memory:` for a database that lives as long as the bundle. */
   readonly file: string;
   readonly log?: Logger;
-  /**
-   * Maximum number of finished jobs kept in memory, so that polling them reads nothing from the database. Jobs that
-   * have not ended are always kept.
-   */
+  /** Maximum number of finished jobs kept in memory, so that polls read no database; open jobs are always kept. */
   readonly finishedInMemory?: number;
   /**
    * Path of the baseline file, which records how far the history of the database goes, so that an older copy put in
@@ -141,10 +138,7 @@ export async function openBundle(parts: BundleParts): Promise<StorageBundle> {
   }
 }
 
-/**
- * Makes the names of the database and its log durable: SQLite syncs their folder too, but does not report when that
- * fails.
- */
+/** Makes the names of the database and its log durable: SQLite syncs their folder, too, but reports no failure. */
 function syncFolderOf(file: string): void {
   const folder = openSync(dirname(file), 'r');
   try {

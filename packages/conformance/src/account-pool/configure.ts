@@ -5,10 +5,7 @@ import type { LawGroup } from '../law/law.ts';
 import { kindsOf, ofKind, race } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/**
- * Defaults of a new account where the operator specified nothing: every family, one slot (no provider allows fewer),
- * enabled.
- */
+/** Defaults of a new account: enabled, for every family, with one slot, since no provider allows fewer. */
 export const accountDefaults = {
   families: ['*'],
   enabled: true,

@@ -2,20 +2,11 @@ import type { Clock } from '@filmgate/core';
 
 /** A clock that only moves on request. */
 export interface ManualClock extends Clock {
-  /**
-   * Advances both clocks by `ms` and wakes the due sleepers, earliest first, letting each one's work run before the
-   * next one wakes.
-   */
+  /** Advances both clocks by `ms`; due sleepers wake in order, and each one's work runs before the next one wakes. */
   advance(ms: number): Promise<void>;
-  /**
-   * Advances both clocks by `ms` at once, as seen by a process that was suspended: due sleepers wake late, earliest
-   * first, and each one's work runs before the next one wakes.
-   */
+  /** Like `advance`, but at once, as after a suspension of the process: due sleepers wake late. */
   stall(ms: number): Promise<void>;
-  /**
-   * Sets the wall clock, possibly backwards, as an operator or NTP would; the monotonic clock and the sleepers are not
-   * affected.
-   */
+  /** Sets the wall clock, possibly backwards, as NTP would; affects neither the monotonic clock nor the sleepers. */
   setWall(now: number): void;
   /** Monotonic instant at which the next sleeper wakes; null when there is no sleeper. */
   nextWakeAt(): number | null;

@@ -11,9 +11,7 @@ import {
 import * as fc from 'fast-check';
 import { bytesOfKind } from './creation-gateway.ts';
 
-/**
- * Any Unicode, including control characters and text that is hard to store: NUL, combining marks, pairs of surrogates.
- */
+/** Any Unicode, with control characters and text that is hard to store: NUL, combining marks, surrogate pairs. */
 const unicodeText = (): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
@@ -50,9 +48,7 @@ function prompt(limit: number, { anyText }: Texts): fc.Arbitrary<string> {
   );
 }
 
-/**
- * Creations the catalog offers: every family, every optional part, everything at its bounds. The caller sets the ids.
- */
+/** Creations the catalog offers: every family, optional part and bound. The caller sets the ids. */
 export function validCommands(catalog: ModelCatalog): fc.Arbitrary<AcceptCommand> {
   const texts: Texts = { anyText: unicodeText(), name: storableName() };
   const { name } = texts;

@@ -68,10 +68,7 @@ async function haveInHand(scene: Scene, store: ForgetfulStore): Promise<Former> 
   return { sent: { claim, job }, held, taken: await scene.claim(watched) };
 }
 
-/**
- * The copy contains the prepared job, under that claim; made unknown by the acknowledgement, it has the version of the
- * lost dispatch record.
- */
+/** The job, prepared under that claim in the copy, became unknown with the version of the lost dispatch record. */
 async function decidesNoSubmission(scene: Scene, { claim, job }: Former['sent']): Promise<void> {
   const { jobs, reader } = scene.bundle;
   const { now } = scene;

@@ -2,10 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import { type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { everyMethod } from '../lifecycle/every-method.ts';
 
-/**
- * Ports or methods that keep working during a loss: receipts and proven refusals, and reads and changes by
- * administrators.
- */
+/** Ports or methods that work during a loss: receipts, proven refusals, reads and changes by administrators. */
 const goesOn = [
   'jobs.recordReceipt',
   'jobs.recordRefusal',

@@ -10,10 +10,7 @@ export interface PortCall {
   readonly earlier: number;
 }
 
-/**
- * Fault of a call: none; a fault before the inner call, which then never happens; or a fault after it, when everything
- * was done and only the reply is lost. `applied` is the fault's own claim.
- */
+/** `before`: the call never happens, whatever `applied` claims. `after`: the call is done, but its reply is lost. */
 export type Fault =
   | { readonly kind: 'none' }
   | { readonly kind: 'before'; readonly applied: 'no' | 'unknown' }

@@ -6,9 +6,7 @@ import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 import { ids, idsOn, query } from './listing.ts';
 
-/**
- * Names that a store could confuse: the same first letter, one the beginning of the other, the longest possible name.
- */
+/** Names that a store could confuse: equal first letters, one the beginning of another, the longest possible name. */
 const names = [
   'local',
   'luma',

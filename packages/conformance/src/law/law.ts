@@ -1,7 +1,4 @@
-/**
- * Test runner functions that the kit needs; `describe` and `it` of vitest, node:test and jest all fit. Assertions come
- * with the kit, so that a law means the same under every runner.
- */
+/** Functions that the kit needs of a test runner: vitest, node:test and jest fit. Assertions come with the kit. */
 export interface ConformanceRunner {
   describe(name: string, body: () => void): void;
   /** `timeoutMs` is passed for the few laws that run many cases; runners may ignore it. */

@@ -1,10 +1,7 @@
 import { AssertionError, equal } from 'node:assert/strict';
 import { StorageUnavailable } from '@filmgate/core';
 
-/**
- * Fails unless the call throws `StorageUnavailable`, the only error adapters throw, and reports that nothing was
- * applied.
- */
+/** Fails unless the call throws a `StorageUnavailable` that reports that nothing was applied. */
 export async function refuses(call: () => Promise<unknown>, what: string): Promise<void> {
   const error = await call().then(
     () => {

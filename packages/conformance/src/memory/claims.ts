@@ -2,10 +2,7 @@ import { type Claim, type ClaimDueInput, isFinal, type Job, setBackBy } from '@f
 import { frozenCopy } from './freeze.ts';
 import { announceWork, type MemoryJob, type MemoryState } from './memory-state.ts';
 
-/**
- * Instant at which the job can be claimed next: the end of its lease, otherwise when it is due; null = not without an
- * operator.
- */
+/** Instant of the job's next claim: the end of its lease, otherwise when it is due; null = not without an operator. */
 export function claimableAt({ job, lease }: MemoryJob): number | null {
   if (isFinal(job.state)) return null;
   return lease === null ? job.dueAt : lease.until;
@@ -44,10 +41,7 @@ function earliestFirst(due: readonly MemoryJob[]): readonly MemoryJob[] {
   return due.toSorted(byNumbers((entry) => [claimableAt(entry) ?? 0, entry.sequence]));
 }
 
-/**
- * One job for each owner in turn, beginning with the owner whose last turn is longest ago, so that across calls too no
- * owner waits for more than one job of each other owner.
- */
+/** One job of each owner in turn, also across calls: no owner waits for more than one job of each other owner. */
 function inTurn(
   state: MemoryState,
   due: readonly MemoryJob[],

@@ -110,10 +110,7 @@ function find(
   return dispatches.find((dispatch) => dispatch.correlationId === correlationId);
 }
 
-/**
- * Dispatch record that the sender brings, if the job exists, the try has no dispatch record and the correlation id is
- * unused.
- */
+/** Dispatch record that the sender brings, if the job exists and neither its try nor the correlation id has one. */
 function lostDispatch(
   state: MemoryState,
   { jobId, correlationId, lostDispatch: lost }: RecordReceiptInput,

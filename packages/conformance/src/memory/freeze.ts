@@ -1,7 +1,4 @@
-/**
- * A deep copy that cannot be changed, so that neither the caller's value nor a reader's can alter the store. Deeply
- * frozen parts are shared: most of a job is unchanged from change to change.
- */
+/** A deep, frozen copy, so that no caller's or reader's value alters the store. Deeply frozen parts are shared. */
 export function frozenCopy<Value>(value: Value): Value;
 export function frozenCopy(value: unknown): unknown {
   if (isFrozenThrough(value)) return value;

@@ -55,10 +55,7 @@ export function spawnProgram({ program, args, before = 'true' }: ProgramToSpawn)
   };
 }
 
-/**
- * Writes a line to standard output synchronously: in the pipe before anything else happens, so that a kill cannot lose
- * it.
- */
+/** Writes a line to standard output synchronously, so that a kill cannot lose the line. */
 export function writeLine(text: string): void {
   let rest = Buffer.from(`${text}\n`);
   while (rest.length > 0) rest = rest.subarray(writeWhatFits(rest));

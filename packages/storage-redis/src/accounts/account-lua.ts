@@ -46,10 +46,7 @@ local function noteEvidence(id, evidence, now)
 end
 `;
 
-/**
- * Payments of accounts, computed like `paidAfter` and `budgetLeft`. Keys: `accounts`; arguments: `began_ever`,
- * `began_day`, `began_month`, as returned by `periodsAt`.
- */
+/** Payments, like `paidAfter` and `budgetLeft`. Keys: `accounts`; arguments: `began_<period>`, as from `periodsAt`. */
 export const paidLua = `
 -- What was paid in a period, and when the period of now began.
 local function paidIn(id, period)

@@ -139,10 +139,7 @@ export const loadsScript = defineNamedScript({
   lua: `return redis.call('HGETALL', K.accounts)`,
 });
 
-/**
- * Returns the fields of one account and the instant its provider is queried again, name and value in turn; more
- * arguments: names of fields.
- */
+/** Fields of one account and when its provider is queried again, name and value in turn; more arguments: names. */
 export const loadScript = defineNamedScript({
   name: 'read-account',
   kind: 'read',

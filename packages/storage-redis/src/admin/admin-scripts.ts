@@ -22,10 +22,7 @@ export function readAuditText(text: string): AuditEntry {
   return Object.freeze(auditEntry.parse(JSON.parse(text)));
 }
 
-/*
- * Sessions of administrators, failed logins and the audit log. They work while the store is halted: an operator must be
- * able to log in, read, and acknowledge.
- */
+/* These scripts run while the store is halted: an operator must be able to log in, read, and acknowledge. */
 const whileHalted = 'allowed';
 
 /** Lua expression: the session has ended; `limits` are idleMs and now. */

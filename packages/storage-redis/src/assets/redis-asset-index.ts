@@ -114,10 +114,7 @@ end
 return table.concat(removed, '\\n'), #removed == 0`,
 });
 
-/**
- * Index of the existing assets, in Redis. Assets that open jobs refer to stay: the jobs count themselves in
- * `references`.
- */
+/** Index of the existing assets. Assets that open jobs refer to stay: the jobs count themselves in `references`. */
 export function createAssetIndex(store: OpenStore): AssetIndex {
   const { scripts, keys } = store;
   const names = [keys.of('assets'), keys.of('asset-order'), keys.of('asset-digests')] as const;

@@ -88,9 +88,7 @@ const found = z.tuple([text, text]);
 
 type Holdings = Pick<AssetIndex, 'hold' | 'heldBytes' | 'holding' | 'releaseHoldings'>;
 
-/**
- * Bytes that owners hold, in Redis. Uploads to a release that counted no bytes are counted when they are brought again.
- */
+/** Bytes that owners hold. Uploads to a release that counted no bytes are counted when they are brought again. */
 export function createHoldings({ scripts, keys: space }: OpenStore): Holdings {
   const keys = keysIn(space);
   return {

@@ -95,10 +95,7 @@ export interface OpenStore {
   readonly settings: RedisSettings;
   readonly keys: KeySpace;
   readonly scripts: ScriptRunner;
-  /**
-   * Like `scripts`, but also while the store is halted; only for the jobs that an acknowledgement makes unknown before
-   * it ends the halt.
-   */
+  /** Like `scripts`, also while halted: for jobs that an acknowledgement makes unknown before it ends the halt. */
   readonly scriptsWhileHalted: ScriptRunner;
   readonly watch: StoreWatch;
   /** Listens for messages that scripts publish. */
@@ -111,15 +108,9 @@ export interface OpenStore {
   ping(): Promise<void>;
   /** Returns the nodes that gave a sign of life within the last ten seconds. */
   livingNodes(nodes: readonly string[]): Promise<ReadonlySet<string>>;
-  /**
-   * Ends a halt on every node; false without a halt. The caller first makes all jobs unknown that must not be sent
-   * again.
-   */
+  /** Ends a halt on every node; false without one. The caller first makes jobs unknown that must not be sent again. */
   acknowledgeLoss(): Promise<boolean>;
-  /**
-   * Adds a task that runs soon after the opening and every few seconds from then on; a failed task runs again at the
-   * next sweep.
-   */
+  /** Adds a task that runs soon after opening and every few seconds; a failed one runs again at the next sweep. */
   onSweep(task: () => Promise<void>): void;
   /** Adds a task that writes before the connection closes. Its faults are ignored. */
   beforeClose(task: () => Promise<unknown>): void;

@@ -81,10 +81,7 @@ export interface RedisSettings {
    * for longer.
    */
   readonly graceMs: number;
-  /**
-   * Time for which a node counts as alive after its last sign of life, in ms by the server's clock; it gives one each
-   * second.
-   */
+  /** Time for which a sign of life is valid, in ms by the server's clock; a node gives one each second. */
   readonly nodeLivesMs: number;
   /** The clock of this node, whose instants are passed to the store, ms since 1970. */
   readonly wallNow: () => number;

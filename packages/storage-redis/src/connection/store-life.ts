@@ -67,10 +67,7 @@ export interface StoreLifeParts {
   readonly baseline: Baseline | undefined;
 }
 
-/**
- * Recurring work of a node: gives its sign of life, checks that the store still has everything, and records how far
- * that goes.
- */
+/** Recurring work of a node: checks that the store has everything, gives the sign of life, writes the baseline. */
 export class StoreLife {
   readonly #parts: StoreLifeParts;
   #written: Remembered | null = null;
@@ -124,10 +121,7 @@ export class StoreLife {
     return watch.acknowledge(client);
   }
 
-  /**
-   * Removes the sign of life and writes the memory to the baseline. An unreachable server does not keep the process
-   * from ending.
-   */
+  /** Removes the sign of life and writes the baseline. An unreachable server does not keep the process from ending. */
   async end(): Promise<void> {
     const { connection, signs } = this.#parts;
     try {

@@ -12,10 +12,7 @@ export interface ChannelListener {
 /** Interval at which the connection is probed, in ms: nothing else is ever sent on it. */
 const PROBE_EVERY_MS = 1000;
 
-/**
- * A connection that only listens. Messages published while it is down are lost; listeners are notified, and then read
- * the current state. Connects for the first listener.
- */
+/** Connection for listening, made for the first listener. Messages published while it is down are lost; see `onGap`. */
 export class Subscriber {
   readonly #settings: RedisSettings;
   readonly #channels = new Map<string, Set<ChannelListener>>();

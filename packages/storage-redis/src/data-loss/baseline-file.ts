@@ -4,10 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Remembered } from './node-memory.ts';
 
-/**
- * A node's knowledge of the store's history, kept outside of Redis while the node does not run, so that a Redis that
- * was restored or emptied while every node was down is detected too.
- */
+/** A node's knowledge of the history outside of Redis: detects a restore or a reset while every node was down. */
 export interface Baseline {
   /** Reads the last record; null at the first start. Throws when it cannot be read. */
   read(): Promise<Remembered | null>;
@@ -21,10 +18,7 @@ const schema = z.object({
   before: z.array(z.string().min(1)).default([]),
 });
 
-/**
- * Stores the baseline in a file, completely or not at all. Nodes may share the file: the last record is only slightly
- * behind what any node knows.
- */
+/** Stores the baseline in a file, completely or not at all. Nodes may share it: the last record is nearly current. */
 export function createBaselineFile(path: string): Baseline {
   return {
     read: async () => {

@@ -20,10 +20,7 @@ export interface MetStore {
 type MemoryVerdict =
   /** The store has everything this node knows of. */
   | 'whole'
-  /**
-   * This node has never seen a store, or an operator acknowledged a loss since: the node adopts the store's current
-   * state.
-   */
+  /** The node adopts the current state: it has never seen a store, or an operator acknowledged a loss since. */
   | 'adopt'
   /** The store knows less than this node: acknowledged changes are gone. */
   | 'forgotten';
@@ -43,16 +40,11 @@ export function checkMemory(
 
 /** A node's knowledge of the store's history: enough to detect that Redis knows less. */
 export interface Remembered {
-  /**
-   * Id of the store's history. A new one begins with an empty store, with each acknowledged loss, and whenever the
-   * store is on another server than before: one that was restarted, or that took over.
-   */
+  /** Id of the history. An empty store, an acknowledged loss, or another or restarted server begins a new one. */
   readonly historyId: string;
   /** The highest number of commits seen. */
   readonly commits: number;
-  /**
-   * Histories that passed into this one, and contained everything remembered: nothing was seen in a later one alone.
-   */
+  /** Histories that passed into this one and contained everything remembered. */
   readonly before?: readonly string[];
 }
 
@@ -65,10 +57,7 @@ export interface Continuation {
   readonly kept: ReadonlyMap<string, number>;
 }
 
-/**
- * A node's memory of the store. Two numbers are compared at every call: the commits of all nodes as last seen, and the
- * commits of this node itself, which other nodes cannot raise again after a loss.
- */
+/** A node's memory of the store: commits of all nodes, and its own, which others cannot raise again after a loss. */
 export class NodeMemory {
   /** Id of this process incarnation; never used again. */
   readonly node: string;
@@ -90,9 +79,7 @@ export class NodeMemory {
     return { historyId: this.#historyId, commits: this.#commits, before: this.#before };
   }
 
-  /**
-   * Each history that contained everything remembered, newest first; none until the store was seen for the first time.
-   */
+  /** Histories that contained everything remembered, newest first; empty until the store was first seen. */
   get historyIds(): readonly string[] {
     return this.#historyId === null ? [] : [this.#historyId, ...this.#before];
   }

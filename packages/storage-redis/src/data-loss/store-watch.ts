@@ -45,10 +45,7 @@ export interface StoreWatchParts {
   readonly address: string;
 }
 
-/**
- * Highest number from which epochs of claims begin after a loss: two histories that count from the same number are not
- * to be expected.
- */
+/** Highest number at which epochs begin after a loss: two histories are not expected to begin at the same one. */
 const highestEpochBase = 2 ** 48 - 1;
 
 /**
@@ -91,8 +88,7 @@ export class StoreWatch {
     const { memory, clock } = this.#parts;
     const { asked, met } = await this.#meet(client);
     clock.note(met.serverNow);
-    // Another check continued in another history meanwhile: this response is about the former one and says nothing
-    // about the current one.
+    // Another check continued in another history meanwhile: this response is only about the former one.
     if (memory.remembered?.historyId !== asked?.historyId) {
       await this.examine(client);
       return;
@@ -127,10 +123,7 @@ export class StoreWatch {
     return new StorageUnavailable(detail, { applied, reason: 'data-loss' });
   }
 
-  /**
-   * Halts the store for every node; returns the record of the halt, which may be that of the node that detected the
-   * loss first, or null when an operator acknowledged the loss since this node's check.
-   */
+  /** Halts the store for every node; returns the record in force, null if an operator acknowledged the loss since. */
   async #haltAll(client: Redis, met: MetStore, isWhole: boolean): Promise<string | null> {
     const { memory, keys, address } = this.#parts;
     const what = isWhole ? describeMove(address) : describeLoss(memory, met);
@@ -151,10 +144,7 @@ export class StoreWatch {
     for (const listener of this.#historyListeners) listener();
   }
 
-  /**
-   * Reads the store's fence, together with what this node remembered when it asked: responses to other calls arrive in
-   * the meantime.
-   */
+  /** Reads the fence, and the node's memory as of the request: responses to other calls arrive in the meantime. */
   async #meet(client: Redis): Promise<{ readonly asked: NodeMemory['current']; met: MetStore }> {
     const { memory, keys } = this.#parts;
     const { server, promotedFrom } = await readReplication(client);
@@ -221,10 +211,7 @@ function describeMove(address: string): Omit<HaltRecord, 'noticedAt'> {
   };
 }
 
-/**
- * The ids of a server and of the one it was promoted from: a new one each time it becomes a primary; '' where it is not
- * shown.
- */
+/** Ids of a server, new each time it becomes a primary, and of the one it was promoted from; '' where not shown. */
 async function readReplication(
   client: Redis,
 ): Promise<{ readonly server: string; readonly promotedFrom: string }> {

@@ -3,10 +3,7 @@ import { isNewer } from '../jobs/job-record.ts';
 /** Number of jobs whose last announcement is remembered. */
 const remembered = 10_000;
 
-/**
- * Maximum wait of a change for its own announcement, in ms: the change is committed even if no listener received the
- * announcement.
- */
+/** Maximum wait of a committed change for its own announcement, in ms; after that the change resolves without it. */
 const patienceMs = 100;
 
 interface Waiter {

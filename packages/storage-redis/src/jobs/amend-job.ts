@@ -58,10 +58,7 @@ return 'amended\\n' .. job.position
 type AmendInput = Parameters<JobStore['amend']>[0];
 type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
 
-/**
- * See `JobStore.amend`. A final job's trail changes by amendments alone, so that a trail that was read is valid if the
- * version is.
- */
+/** See `JobStore.amend`. Only amendments change a final job's trail, so a trail is valid as long as the version is. */
 export async function amendJob(access: JobAccess, input: AmendInput): Promise<AmendOutcome> {
   const { scripts, keys, stored, heard } = access;
   const { from, next, trail, entry } = input;

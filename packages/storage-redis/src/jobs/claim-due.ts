@@ -64,10 +64,7 @@ for at = 1, #woken, 2 do
 end
 `;
 
-/**
- * The oldest job of an owner in a family that can be claimed now; a job made ready by a clock that was ahead sleeps
- * again.
- */
+/** The owner's oldest claimable job in a family; a job made ready by a clock that was ahead sleeps again. */
 const oldestLua = `
 local function oldestOf(family, owner)
   local beginning = family .. '\\n' .. owner
@@ -179,10 +176,7 @@ return outcome(K.asleep)
 `,
 });
 
-/**
- * See `JobStore.claimDue`. The leases are given in one act; the jobs under them are read after it, so they include any
- * change by an operator in between.
- */
+/** See `JobStore.claimDue`. Jobs are read after they were leased, so they include an operator's changes until then. */
 export async function claimDue(access: JobAccess, input: ClaimDueInput): Promise<readonly Claim[]> {
   const claims: Claim[] = [];
   for (;;) {

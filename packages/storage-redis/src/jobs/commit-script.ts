@@ -109,10 +109,7 @@ local isFreed = job.slot == '1' and next.slot == '0'
 announce(isFreed or (not isKept and due ~= ''), A.id, stored[1], status, stored[3], A.changing)
 `;
 
-/**
- * A receipt is kept whatever becomes of the decision, unless a person entered it; without a valid receipt nothing is
- * decided.
- */
+/** A receipt is kept whatever the decision, unless a person entered it; an invalid receipt decides nothing. */
 const receiveLua = `
 if A.receipt == '' then return decide() end
 local receipt, try, isLost = checkReceipt()

@@ -9,10 +9,7 @@ import {
 /** Number of script arguments for each effect. */
 export const argumentsPerEffect = 5;
 
-/**
- * Effects of a decision about a job as script arguments: kind, account, amount, unit and value of each; see
- * `effectsLua`. The step of the trail is passed separately.
- */
+/** A decision's effects as script arguments: kind, account, amount, unit and value of each; see `effectsLua`. */
 export function effectArguments(
   effects: readonly JobEffect[],
   from: Pick<Job, 'unknownSince'>,

@@ -107,10 +107,7 @@ export function statusOf(job: Job): Readonly<Record<StatusName, string | number>
   };
 }
 
-/**
- * State of the account's money, and the job's cost for it: state, unit, estimate, actual amount or `-`, when it is
- * charged; then the model of its route.
- */
+/** Money of the account: state, unit, estimate, actual amount or `-`, when it is charged; the model of the route. */
 function creditLine({ credit, spend, route }: Job): string {
   if (spend === null) return credit;
   const { unit, estimate, actual, charges } = spend;

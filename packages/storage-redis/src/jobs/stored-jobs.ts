@@ -53,10 +53,7 @@ export class JobCache {
     return this.#byId?.get(id);
   }
 
-  /**
-   * Returns the one value of that id and tag: the cached one, or one made now, from another value of the same job where
-   * one is cached. An older value never replaces a newer one.
-   */
+  /** Returns the one value of an id and tag, cached or made now. An older value never replaces a newer one. */
   intern(id: string, tag: string, make: (other: Job | undefined) => Job): Job {
     const kept = this.#byId?.peek(id);
     if (kept?.tag === tag) return kept.job;
@@ -91,10 +88,7 @@ export interface JobAccess {
 /** Maximum number of jobs read in one call: a millisecond of the server's time. */
 const perCall = 200;
 
-/**
- * Reads jobs from Redis; a job that has not changed since it was last read is not sent again. A job that cannot be read
- * is set aside and left out of lists.
- */
+/** Reads jobs from Redis; unchanged ones are not sent again, unreadable ones are set aside and left out of lists. */
 export class StoredJobs {
   readonly #scripts: ScriptRunner;
   readonly #keys: JobKeys;

@@ -1,9 +1,6 @@
 import { surfaceName, type SurfaceName } from '@filmgate/core';
 
-/**
- * Surfaces with a short tag: those whose jobs were listed before surfaces could have any name. Stored: a tag never
- * changes.
- */
+/** Short tags of the surfaces that existed before a surface could have any name. Stored: a tag never changes. */
 const shortTags: Readonly<Record<string, string>> = {
   tasks: 't',
   native: 'n',
@@ -13,10 +10,7 @@ const shortTags: Readonly<Record<string, string>> = {
 
 const byShortTag = new Map(Object.entries(shortTags).map(([surface, tag]) => [tag, surface]));
 
-/**
- * Tag of a surface before the id of a job in lists: a letter for some, otherwise the whole name between two signs no id
- * begins with.
- */
+/** Tag of a surface before a job's id in lists: a letter, or the name between two `=`, with which no id begins. */
 export function surfaceTag(surface: SurfaceName): string {
   return Object.hasOwn(shortTags, surface) ? (shortTags[surface] ?? '') : `=${surface}=`;
 }
@@ -29,11 +23,7 @@ local SHORT_TAGS = { ${Object.entries(shortTags)
 local function surfaceTag(surface) return SHORT_TAGS[surface] or '=' .. surface .. '=' end
 `;
 
-/**
- * Removes the tag from the beginning of a text.
- *
- * @throws Error where the text begins with no tag
- */
+/** Splits the tag off the beginning of a text. Throws an error where a text begins with no tag. */
 export function readTagged(text: string): { readonly surface: SurfaceName; readonly id: string } {
   const short = byShortTag.get(text.charAt(0));
   if (short !== undefined) return { surface: short, id: text.slice(1) };

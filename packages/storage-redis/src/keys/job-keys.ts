@@ -11,10 +11,7 @@ import type { KeySpace } from './key-space.ts';
 /** Digests of claims in the store. Keys from another store have the same digests: see `KeyClaim`. */
 export const claimDigests = createClaimDigests((text) => hash('sha256', text, 'base64url'));
 
-/**
- * Stores, finds and releases a job's claim, as Lua functions: a key in `K.idempotency`, content in `K.contents`, whose
- * members are digest, padded position and id.
- */
+/** Lua functions of a job's claim: a key in `K.idempotency`; or digest, padded position and id in `K.contents`. */
 export const claimsLua = `
 local function isContent(key) return string.sub(key, 1, 1) == '${contentPrefix}' end
 local function contentMember(job, id) return job.key .. paddedPosition(job) .. id end
@@ -105,9 +102,7 @@ export class JobKeys {
   readonly correlations: string;
   /** Hash: job id and try by `handleClaim`. */
   readonly handles: string;
-  /**
-   * Hash: the newest epoch of each job that was claimed since the last acknowledged loss, and its lease if it has one.
-   */
+  /** Hash: newest epoch of each job claimed since the last acknowledged loss, and its lease if it has one. */
   readonly leases: string;
   /** Sorted set: ids of jobs in lane `continue` by the instant they can be claimed. */
   readonly due: string;
@@ -125,10 +120,7 @@ export class JobKeys {
   readonly accounts: string;
   /** Hash: sealed secrets by account. */
   readonly secrets: string;
-  /**
-   * Sorted sets: list members with their owner by the instant of the last change; jobs that can still change, and final
-   * ones.
-   */
+  /** Sorted sets for open and for final jobs: list members with their owner by the instant of the last change. */
   readonly changedOpen: string;
   readonly changedFinal: string;
   /** Hash: rows of jobs whose signatures are not packed, by position; see `SignatureRow`. */

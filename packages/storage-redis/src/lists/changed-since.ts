@@ -9,10 +9,7 @@ const perTurn = 1000;
 /** Maximum number of turns, for a caller who was away while others were busy. */
 const mostTurns = 64;
 
-/**
- * See `JobReader.changedSince`. One list holds every job that can still change, another every final one, by the instant
- * of the last change. A job that changes while this is read moves to the end, and is found there.
- */
+/** See `JobReader.changedSince`. A job that changes meanwhile moves to the end of a list, and is found there. */
 export async function changedSince(
   access: JobAccess,
   query: ChangedJobsQuery,

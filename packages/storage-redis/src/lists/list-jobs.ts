@@ -59,10 +59,7 @@ function startAfter({ instant, member }: ListPosition): JobSearch['after'] {
   return { createdAt: Number(instant), position: readMember(member).position };
 }
 
-/**
- * Maximum number of model lists in which the candidates of a search are looked up: each list is queried for each
- * candidate.
- */
+/** Maximum number of model lists in which a search looks its candidates up: each list is queried for each one. */
 const mostLocated = 16;
 
 /** With more models, the jobs themselves are checked. */

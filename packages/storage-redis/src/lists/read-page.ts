@@ -54,9 +54,7 @@ export interface ListPage {
   readonly isAll: boolean;
 }
 
-/**
- * The next members of the lists together; may be empty though there are more, because a call checks a limited number.
- */
+/** The next members of the lists together; may be empty before the end, because a call checks a limited number. */
 export async function readPage({ scripts }: JobAccess, reading: ListReading): Promise<ListPage> {
   const { groups, order, from, until, after, limit, surface } = reading;
   const call = listScript.call(

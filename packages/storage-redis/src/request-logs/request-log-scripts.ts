@@ -65,10 +65,7 @@ end
 return tostring(#old), #old == 0`,
 });
 
-/**
- * Memory of the rows and their order, in bytes, estimated from a few of the rows. Rows that have not ended are few, and
- * their third key holds no more than their ids.
- */
+/** Memory of rows and order, in bytes, estimated from a few rows. The key of open rows is left out: they are few. */
 const memoryInLua = `
 local function memory()
   local bytes = 0
@@ -137,10 +134,7 @@ end
 return tostring(ended), ended == 0`,
 });
 
-/**
- * ARGV: pairs of a row as read and its new text, with the id before each. Outcome: number of rows that were still as
- * read.
- */
+/** ARGV: id, row as read and new text, of each row. Outcome: number of rows that were still as read. */
 export const rewriteRequests = defineScript({
   name: 'calls.rewrite',
   kind: 'change',

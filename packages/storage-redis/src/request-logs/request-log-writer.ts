@@ -80,10 +80,7 @@ export interface RequestLogWriterOptions {
   readonly bounds?: RequestBufferBounds;
 }
 
-/**
- * Gathers requests and writes them together, one batch at a time; requests that arrive meanwhile wait here, within
- * bounds. Never fails: a failed batch is retried, and dropped when too much else has arrived.
- */
+/** Writes requests in batches. Never fails: a failed batch is retried, and dropped when too much else has arrived. */
 export class RequestLogWriter {
   readonly #write: RequestLogWriterOptions['write'];
   readonly #log: Logger | undefined;

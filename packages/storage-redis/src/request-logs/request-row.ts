@@ -25,10 +25,7 @@ function hasText({ path, prompt, errorCode, requestId }: RequestLogEntry, text: 
   );
 }
 
-/**
- * Maximum number of requests that can begin within one ms and all be kept. Positions are integers that a score of
- * Redis, a double, represents exactly until the year 2109.
- */
+/** Maximum number of requests kept per ms. A score, a double, represents each position exactly until 2109. */
 export const positionsPerMs = 2048;
 
 /** First position of requests that began at this instant or later. */

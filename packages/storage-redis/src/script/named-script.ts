@@ -4,10 +4,7 @@ import type { ScriptCall } from './script-runner.ts';
 /** A script that refers to its keys and arguments in Lua as `K.name` and `A.name`. */
 export interface NamedScript<Key extends string, Argument extends string> {
   readonly script: Script;
-  /**
-   * `moreArguments` follow the named ones, from `ARGV[REST]` on; `moreKeys` follow the named ones from
-   * `KEYS[MORE_KEYS]` on.
-   */
+  /** `more` follows the named ones: keys from `KEYS[MORE_KEYS]` on, arguments from `ARGV[REST]` on. */
   call(
     keys: Readonly<Record<Key, string>>,
     args: Readonly<Record<Argument, string | number>>,

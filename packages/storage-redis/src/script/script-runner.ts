@@ -39,17 +39,11 @@ export interface ScriptRunnerParts {
   readonly memory: NodeMemory;
   readonly watch: StoreWatch;
   readonly clock: ServerClock;
-  /**
-   * True when scripts run even while the store is halted: for the jobs that an acknowledgement makes unknown before it
-   * ends the halt.
-   */
+  /** Runs scripts while halted, too: for jobs that an acknowledgement makes unknown before it ends the halt. */
   readonly evenWhileHalted?: boolean;
 }
 
-/**
- * Time for which the outcome of a change is stored under its command id, in ms; longer than any copy can arrive late or
- * any node can ask.
- */
+/** Time for which an outcome is stored under its command id, in ms: longer than a copy is late or a node can ask. */
 const OUTCOME_KEPT_MS = 60_000;
 /** Tolerated lateness of a change at its deadline, in ms, because the server's clock is known only roughly. */
 const CLOCK_MARGIN_MS = 1000;

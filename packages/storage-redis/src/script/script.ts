@@ -15,10 +15,7 @@ export interface ScriptSource {
    * undoes nothing: the script must decide everything before its first write. A read returns anything Redis can return.
    */
   readonly lua: string;
-  /**
-   * Only for changes: body of a Lua function of `outcome`; its value is returned beside the outcome, and never stored.
-   * It must not write.
-   */
+  /** For changes only: body of a Lua function of `outcome`. Its value is returned too, never stored. Must not write. */
   readonly show?: string;
   /**
    * Permission to run while the store is halted because it forgot commits; default `refused`. Allowed are reads and
@@ -28,10 +25,7 @@ export interface ScriptSource {
   readonly whileHalted?: 'refused' | 'allowed';
 }
 
-/**
- * Keys and arguments of the frame itself, after those of the call. A change with an entry for the audit log has two
- * more keys.
- */
+/** Keys and arguments of the frame, after those of the call; `auditKeys` only with an entry for the audit log. */
 const changeFrame = { keys: 2, auditKeys: 2, arguments: 10 } as const;
 const readFrame = { keys: 1, arguments: 5 } as const;
 

@@ -1,6 +1,4 @@
-/**
- * The server's clock as this node last received it; accurate to half a round trip, and only for deadlines of commands.
- */
+/** The server's clock as last received; accurate to half a round trip, and only for deadlines of commands. */
 export class ServerClock {
   #aheadMs: number | null = null;
 
@@ -9,10 +7,7 @@ export class ServerClock {
     this.#aheadMs = serverNow - performance.now();
   }
 
-  /**
-   * The server's clock now, in ms since 1970. Throws before the clock was ever received: `Infinity` would hide
-   * mistakes.
-   */
+  /** The server's clock now, in ms since 1970. Throws before the first reading: `Infinity` would hide mistakes. */
   now(): number {
     if (this.#aheadMs === null)
       throw new TypeError('The clock of the server has not been read yet.');

@@ -25,10 +25,7 @@ export interface BlockSpan {
   readonly until: number;
 }
 
-/**
- * Members of jobs whose signatures are not packed. A row that is packed meanwhile may be missed, and is in a block
- * then.
- */
+/** Members of jobs whose signatures are not packed. A row packed meanwhile may be missed, and is then in a block. */
 export async function scanRows(
   { scripts, keys }: JobAccess,
   runs: readonly number[],

@@ -56,10 +56,7 @@ interface Store {
   readonly keys: JobKeys;
 }
 
-/**
- * Packs the signatures of jobs accepted long enough ago that every position of their block is given. Any node may run
- * it at any time, concurrently with others: each step is one act that does nothing where another node was faster.
- */
+/** Packs blocks of which every position is given. Safe on several nodes at once: the slower one changes nothing. */
 export async function packSignatures(store: Store): Promise<void> {
   const { scripts, keys } = store;
   const call = packingScript.call({ counters: keys.counters }, {});

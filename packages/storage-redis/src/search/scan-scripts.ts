@@ -8,10 +8,7 @@ const rowsPerCall = 1000;
 /** Maximum number of candidates named by one call, exceeded by at most a block's. */
 const namesPerCall = 1000;
 
-/**
- * Members of jobs whose signatures are rows and have the bits of all runs. More arguments: the runs. Returns the next
- * cursor, as SCAN does, and members.
- */
+/** Members of rows that have the bits of all runs. More arguments: the runs. Returns SCAN's next cursor and members. */
 export const scanRowsScript = defineNamedScript({
   name: 'scan-signatures',
   kind: 'read',

@@ -39,9 +39,7 @@ export interface JobSearch {
   readonly wanted: number;
 }
 
-/**
- * Maximum number of blocks scanned by one call, and of jobs read in one turn: some milliseconds of the server's time.
- */
+/** Maximum number of blocks scanned by one call, and of jobs read in one turn: some ms of the server's time. */
 const mostBlocks = 32;
 const mostReads = 400;
 

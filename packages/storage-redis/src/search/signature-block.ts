@@ -1,9 +1,6 @@
 import { bitsPerByte, readSignature, type SignatureRow } from './signature.ts';
 
-/**
- * Bytes that hold one bit of every signature of a block: blocks are slightly below powers of two, which Redis rounds up
- * to.
- */
+/** Bytes for one bit of all signatures of a block: slightly below a power of two, to which Redis rounds up. */
 export const bytesPerBit = 120;
 
 /** Positions whose signatures are packed together. */

@@ -33,19 +33,13 @@ export function searchedRuns(
   ];
 }
 
-/**
- * Run numbers of a job's values besides its prompt, two for each, so that a search of an owner's jobs skips those of
- * others. These numbers are stored: they must never change.
- */
+/** Two run numbers of a job's owner or model, so that a search for one skips other jobs. Stored: they never change. */
 export function wordRuns(kind: 'owner' | 'model', value: string): readonly number[] {
   const digest = hash('sha256', `${kind}\n${value}`, 'buffer');
   return [digest.readUInt16BE(0), digest.readUInt16BE(2)];
 }
 
-/**
- * Number of different runs: enough that the runs of one prompt hardly ever share a number. A power of two, like the
- * sizes of signatures.
- */
+/** Number of different runs; two runs of a prompt hardly ever share one. A power of two, like sizes of signatures. */
 export const runNumbers = 65_536;
 
 /** Code units of the longest runs. */

@@ -32,10 +32,7 @@ export function describeShortcomings(
   return [verdict, ...problems, ...sentences, ...commands].join('\n');
 }
 
-/**
- * Options that select the server in the command-line client. The client reads the password from REDISCLI_AUTH, so none
- * is shown.
- */
+/** Options that select the server in the command-line client, which reads the password from REDISCLI_AUTH. */
 function targetOptions(url: string): string {
   const { protocol, hostname, port, username, pathname } = new URL(url);
   if (protocol === 'unix:') return `-s ${decodeURIComponent(pathname)}`;

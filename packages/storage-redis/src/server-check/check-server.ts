@@ -35,10 +35,7 @@ export async function checkRedisServer(
   }
 }
 
-/**
- * Checks a server and refuses it, with the remedy, unless it can be the record of jobs and money. Done on each
- * connection: the server behind an address may be replaced at any time.
- */
+/** Refuses an unfit server, with the remedy. Done on each connection: the server behind an address may be replaced. */
 export async function checkServer(
   client: Redis,
   settings: RedisSettings,

@@ -23,10 +23,7 @@ type Input<Method extends keyof ApiUsers> = Parameters<ApiUsers[Method]>[0];
 
 const listed = z.array(z.tuple([z.string(), z.string().nullable()]));
 
-/**
- * API users in Redis. Every call queries Redis: a key that was revoked on one node is refused by all from the next call
- * on.
- */
+/** API users. Every call queries Redis: a key revoked on one node is refused by all from the next call on. */
 export function createApiUsers(store: OpenStore): ApiUsers {
   const { scripts } = store;
   const keys = userKeys(store);
@@ -114,9 +111,7 @@ interface KeyRead {
   readonly isLimited: Set<string>;
 }
 
-/**
- * One round trip: a key known to have a limit is counted in the same script that reads it, the others are only read.
- */
+/** One round trip: the script that reads a key known to have a limit counts its use, too; others are only read. */
 async function readKey(store: OpenStore, read: KeyRead): Promise<KeyEntry> {
   const { keyDigest, counted, isLimited } = read;
   if (counted && isLimited.has(keyDigest)) return countRequest(store, read);

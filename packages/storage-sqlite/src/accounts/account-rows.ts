@@ -33,15 +33,11 @@ const unitSchema = z.enum(costUnits);
 const budgetSchema = z.object({ amount: z.int(), per: z.enum(budgetPeriods) }).nullable();
 const paidIn = z.object({ since: z.number(), amount: z.int() });
 const paidSchema: z.ZodType<Paid> = z.object({ ever: paidIn, day: paidIn, month: paidIn });
-// An unreadable list counts as empty: the less is known of an account, the more often it is tried, and each refusal is
-// proven and free.
+// Unreadable limits count as empty: the account is tried more, and each refusal is proven and free.
 const learnedSchema = z.array(learnedLimitSchema).readonly().catch([]);
 const familiesSchema = z.array(z.string()).readonly();
 
-/**
- * Every account as last saved. An account whose row cannot be read completely gets no new jobs but stays, since jobs
- * may be in flight on it.
- */
+/** Accounts as last saved. One that cannot be read completely stays, for jobs in flight on it, but gets no new ones. */
 export function readAccounts(
   database: SqliteDatabase,
   log: Logger | undefined,

@@ -18,10 +18,7 @@ import type { Batch } from '../write/batch.ts';
 import { type EntryWriter, WriteBehindMap } from '../write/write-behind-map.ts';
 import type { AccountEntry } from './account-rows.ts';
 
-/**
- * Evidence about each provider as a whole. Kept in memory only: after a restart the provider is given the benefit of
- * the doubt.
- */
+/** Evidence about each provider as a whole; in memory only: a restart gives providers the benefit of the doubt. */
 class ProviderCircuits {
   readonly #byProvider = new Map<string, ProviderCircuit>();
 

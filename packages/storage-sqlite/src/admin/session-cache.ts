@@ -11,10 +11,7 @@ export interface SessionLimits {
   readonly now: number;
 }
 
-/**
- * All sessions of administrators. Visits are written only now and then: after a crash an administrator may have to log
- * in again.
- */
+/** Sessions of administrators. Visits are written now and then: after a crash a new login may be necessary. */
 export class SessionCache {
   /** To be saved with each transaction. Its `lastSeenAt` is the instant the session was opened. */
   readonly entries: WriteBehindMap<string, AdminSession>;

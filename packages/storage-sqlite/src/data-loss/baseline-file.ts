@@ -91,10 +91,7 @@ const schema = z.object({
 
 const ownersOnly = { directory: 0o700, file: 0o600 };
 
-/**
- * Storage outside of the database for a store's position in its history: the baseline the database is compared with at
- * each start.
- */
+/** Storage of the baseline, the position in its history that the database is compared with at each start. */
 export interface BaselineFile {
   readonly path: string;
   /** Returns null when no baseline exists. */

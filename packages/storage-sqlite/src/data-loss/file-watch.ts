@@ -13,10 +13,7 @@ export interface FileWatchOptions {
   readonly timing?: Pick<Timing, 'after'>;
 }
 
-/**
- * Checks that a database in use is still a file with a name. Changes committed to a file without a name are lost at the
- * end of the process.
- */
+/** Checks that the file of a database still has a name: otherwise changes are lost at the end of the process. */
 export class FileWatch {
   readonly #options: FileWatchOptions;
   readonly #onChange: () => void;

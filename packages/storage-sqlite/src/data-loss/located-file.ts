@@ -80,10 +80,7 @@ function machineDigest(): string | null {
   }
 }
 
-/**
- * Describes how two locations differ, in words that follow "The database is a copy, or was moved:"; null for the same
- * location.
- */
+/** Difference of two locations, to follow "The database is a copy, or was moved:"; null without a difference. */
 export function differenceOf(now: StoreLocation, noted: StoreLocation): string | null {
   if (now.machine !== null && noted.machine !== null && now.machine !== noted.machine)
     return `the database was used in ${noted.folder} on another machine`;

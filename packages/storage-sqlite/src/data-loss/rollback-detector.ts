@@ -73,10 +73,7 @@ export class RollbackDetector implements Saved {
     this.#totalBefore = this.#total.get() ?? 0;
   }
 
-  /**
-   * Compares the database with its baseline. Must be called before the opening is counted, since counting changes the
-   * database.
-   */
+  /** Compares a database with its baseline. To be called before the opening is counted, which changes the database. */
   static async open(options: RollbackDetectorOptions): Promise<RollbackDetector> {
     const { database, file, now, newHistoryId = randomUUID } = options;
     const row = readRow(database);

@@ -2,9 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 
-/**
- * better-sqlite3 13 is built for this version of Node-API; on an older version it ends the process without a message.
- */
+/** Version of Node-API for which better-sqlite3 13 is built; an older one ends the process without a message. */
 const neededNodeApi = 10;
 
 /**
@@ -21,10 +19,7 @@ export function requireNodeApi(version: string | undefined): void {
   );
 }
 
-/**
- * Creates a file that only the owner of the process can read, since it holds prompts and sealed secrets. SQLite gives
- * its other files the same mode.
- */
+/** Creates a file for prompts and sealed secrets that only its owner can read. SQLite's other files get its mode. */
 export function createPrivately(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }

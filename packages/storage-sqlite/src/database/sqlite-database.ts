@@ -10,10 +10,7 @@ export function excluded(row: object): { readonly [column: string]: RawBuilder<n
   );
 }
 
-/**
- * An insertion compiled by kysely from its first row and run with the values of later rows. Every row must have the
- * same columns in the same order.
- */
+/** An insertion compiled by kysely from its first row; later rows must have the same columns in the same order. */
 export class PreparedInsert<Row extends object> {
   readonly #connection: Database.Database;
   readonly #build: (row: Row) => { compile(): CompiledQuery };
@@ -34,10 +31,7 @@ export class PreparedInsert<Row extends object> {
 /** A value SQLite can store. */
 export type SqlValue = string | number | null;
 
-/**
- * A query compiled by kysely at its first run, and run with the values of its parameters in the order of the text. The
- * values given while it was built are only placeholders.
- */
+/** A query compiled by kysely at its first run, with placeholders; runs pass parameters in the order of the text. */
 export class PreparedQuery<Row> {
   readonly #connection: Database.Database;
   readonly #query: { compile(): CompiledQuery<Row> };
@@ -96,9 +90,7 @@ export class SqliteDatabase {
     return this.connection.prepare<unknown[], Row>(text).all([...parameters]);
   }
 
-  /**
-   * Reads within one transaction: separately, each of many small reads spends more time on the lock than on reading.
-   */
+  /** Reads within one transaction: alone, a small read spends more time on the lock than on reading. */
   readTogether<Result>(read: () => Result): Result {
     if (this.connection.inTransaction) return read();
     this.#begin.run();

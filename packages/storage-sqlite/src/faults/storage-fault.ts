@@ -8,10 +8,7 @@ export function contradiction(subject: string, what: string): StorageUnavailable
   });
 }
 
-/**
- * Primary result codes that concern the disk, the file or another program, never the command itself
- * (https://sqlite.org/rescode.html), each with a hint for the operator.
- */
+/** Primary result codes of disk, file or other programs, with hints for operators (https://sqlite.org/rescode.html). */
 const deviceFaults: ReadonlyMap<string, string> = new Map([
   ['SQLITE_FULL', 'The disk is full, or the maximum size of the database is reached.'],
   ['SQLITE_IOERR', 'The disk failed while the database was read or written.'],

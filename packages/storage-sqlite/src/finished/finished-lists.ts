@@ -13,10 +13,7 @@ const mostUnlisted = 65_536;
 /** Jobs listed in one transaction: some 5 ms. */
 const jobsPerStep = 32;
 
-/**
- * Jobs listed in one transaction when listing cannot wait: more than can end in one round of the write queue, as a job
- * ends by several commands.
- */
+/** Jobs listed in one transaction when listing cannot wait: more than can end in one round of the write queue. */
 const jobsPerPressingStep = 256;
 
 type ListThresholds = Pick<StoreThresholds, 'jobsListedFrom' | 'jobsListedBy'>;
@@ -44,10 +41,7 @@ interface PartitionPage extends PositionPage {
   readonly partition: number;
 }
 
-/**
- * Lists by which finished jobs are found: by owner, by age, by words. Jobs are entered in batches some time after they
- * finished; until then they are found in memory.
- */
+/** Lists of finished jobs by owner, age and words. Jobs are entered in batches, and found in memory until then. */
 export class FinishedLists implements BackgroundWork {
   readonly #unlisted: UnlistedJobs;
   readonly #stored: StoredJobs;
@@ -173,10 +167,7 @@ function prepareStatements(database: SqliteDatabase) {
   } satisfies { readonly [name: string]: PreparedQuery<unknown> };
 }
 
-/**
- * Listed jobs after a position in the order of finishing. The first bound repeats the instant, so that the index is
- * used.
- */
+/** Listed jobs after a position in the order of finishing. The first bound makes SQLite use the index. */
 function youngestQuery(kysely: SqliteDatabase['kysely']) {
   return kysely
     .selectFrom('finished_order')

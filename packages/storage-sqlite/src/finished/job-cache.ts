@@ -10,16 +10,10 @@ export interface PositionedJob {
 /** Maximum size of the cached jobs in bytes, as estimated by `estimatedJobBytes`. */
 const mostBytes = 32 * 1024 * 1024;
 
-/**
- * Finished jobs that were read or written last, limited by count and by bytes, so that polling them reads nothing from
- * the database.
- */
+/** Finished jobs read or written last, limited by count and bytes, so that polls read nothing from the database. */
 export class JobCache {
   readonly #capacity: number;
-  /**
-   * Created with the first job: the cache allocates all its memory at once, which was a third of the time to open a
-   * store.
-   */
+  /** Created with the first job: the cache allocates all its memory at once, a third of the time to open a store. */
   #jobs: LRUCache<number, PositionedJob> | undefined;
   readonly #positions = new Map<string, number>();
 

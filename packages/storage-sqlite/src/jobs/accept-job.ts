@@ -14,9 +14,7 @@ import { unreadableJob } from './set-aside.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 
-/**
- * Accepts a job, returns the one already accepted under its key, or refuses with a reason; see `JobStore.acceptJob`.
- */
+/** Accepts a job, returns the one accepted under its key, or refuses with a reason; see `JobStore.acceptJob`. */
 export function acceptJob(
   state: StoreState,
   input: AcceptJobInput,

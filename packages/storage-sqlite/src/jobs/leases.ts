@@ -55,10 +55,7 @@ export function releaseClaim(
   return true;
 }
 
-/**
- * Changes the instant a job is due. The instant is saved with the next transaction: after a crash every open job is due
- * immediately anyway.
- */
+/** Changes when a job is due; saved with the next transaction, since after a crash every open job is due at once. */
 export function setDue({ openJobs, dueInstants }: StoreState, change: DueChange): void {
   const { open, lease, dueAt, batch } = change;
   const job = Object.freeze({ ...open.current.job, dueAt });

@@ -6,10 +6,7 @@ import {
 } from '../database/sqlite-database.ts';
 import type { LongTextRow } from '../schema/tables.ts';
 
-/**
- * Minimum length of a long text, in UTF-16 units. Long texts are kept apart from the job's row, which SQLite rewrites
- * completely at each change.
- */
+/** Minimum length, in UTF-16 units, of a text kept apart from the job's row, which SQLite rewrites at each change. */
 const longFrom = 2048;
 
 /** Placeholder in the row for a text that is kept apart; no JSON text and no prompt is empty. */

@@ -73,10 +73,7 @@ function findDispatch(
   return found !== undefined && found.job === positionOf(state, jobId) ? found : undefined;
 }
 
-/**
- * Dispatch record that the sender brings, if the job exists, the try has no dispatch record and the correlation id is
- * unused.
- */
+/** Dispatch record that the sender brings, if the job exists and neither its try nor the correlation id has one. */
 function lostDispatch(
   state: StoreState,
   { jobId, correlationId, lostDispatch: lost }: RecordReceiptInput,

@@ -52,10 +52,7 @@ function remove(state: StoreState, position: number, batch: Batch): readonly Job
   return [job];
 }
 
-/**
- * The life of jobs in SQLite. Claims and leases are in memory and decided immediately, everything else in a
- * transaction.
- */
+/** The life of jobs in SQLite: claims and leases are decided in memory, everything else in a transaction. */
 export function createJobStore(access: StoreAccess, events: { announceWork(): void }): JobStore {
   return {
     acceptJob: (input) =>

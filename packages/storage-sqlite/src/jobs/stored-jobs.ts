@@ -24,10 +24,7 @@ export interface StoredJob {
   readonly job: Job | undefined;
 }
 
-/**
- * Reads jobs that are not in memory. Jobs that were read are cached, so that the same job is the same object. A job
- * that cannot be read is set aside and left out.
- */
+/** Reads and caches jobs that are not in memory, one object per job; unreadable ones are set aside and left out. */
 export class StoredJobs {
   readonly #cache: JobCache;
   readonly #context: DecodeContext;

@@ -18,10 +18,7 @@ export interface Look {
   readonly reached: number | null;
 }
 
-/**
- * A source in which jobs are found. A job is always in exactly one: reading all sources in one turn of the event loop
- * misses none.
- */
+/** A source of jobs. Each job is in exactly one: reading all sources in one turn of the event loop misses none. */
 export interface JobSource {
   /** Continues from a position, exclusive; checks no more than takes a few ms. */
   look(from: number): Look;
@@ -183,10 +180,7 @@ interface CheckedJobs {
   readonly last: number | undefined;
 }
 
-/**
- * Checks listed jobs for one list. The last results are remembered: a source is asked for the same positions again
- * while another source is behind it, and ended jobs do not change.
- */
+/** Checks listed jobs for one list, and remembers results: a source ahead of others is asked for positions again. */
 export class ListedCheck {
   readonly #listing: Pick<Listing, 'state' | 'matches'>;
   #known = new Map<number, readonly PositionedJob[]>();

@@ -52,10 +52,7 @@ export class PositionList {
     this.#gone = 0;
   }
 
-  /**
-   * Visits positions beyond `from` one after the other until `visit` stops or `most` were visited. Returns the last
-   * position visited, or undefined when the end was reached.
-   */
+  /** Visits at most `most` positions beyond `from`, until `visit` stops. Returns the last one; undefined at the end. */
   walk(walk: {
     readonly from: number;
     readonly ascending: boolean;

@@ -77,10 +77,7 @@ function bucketNumber({ from, bucketMs }: RequestLogCountQuery) {
 /** Above every position. */
 const end = Number.MAX_SAFE_INTEGER;
 
-/**
- * A page, newest requests first. With an indexed filter the cost depends on the length of the page; filters without an
- * index scan rows step by step.
- */
+/** A page, newest requests first. An indexed filter reads only the page; filters without an index scan in steps. */
 export function* listRequests(
   database: LogDatabase,
   query: RequestLogQuery,

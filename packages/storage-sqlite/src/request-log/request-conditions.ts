@@ -35,10 +35,7 @@ export function run<Row>({ connection }: LogDatabase, query: Compilable<Row>): r
   return connection.prepare<unknown[], Row>(text).all([...parameters]);
 }
 
-/**
- * SQL function for case-insensitive search, implemented in JavaScript: SQLite's own comparison only knows the case of
- * ASCII letters.
- */
+/** SQL function for case-insensitive search, in JavaScript: SQLite knows the case of ASCII letters only. */
 const foldFunction = 'folded';
 
 /** Lowest status that has an index: see the migration. */

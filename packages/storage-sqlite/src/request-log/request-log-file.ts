@@ -36,10 +36,7 @@ const needsVacuum = 1;
 /** Free pages returned to the disk at a time, some 8 MiB. */
 const pagesPerStep = 2_000;
 
-/**
- * Maximum size in bytes of an earlier release's file that is copied once, so that it can return free pages. Larger ones
- * take too long to copy.
- */
+/** Maximum bytes of an earlier release's file that is copied so that it returns free pages; more takes too long. */
 const mostBytesToCopy = 64 * 1024 * 1024;
 
 /** Database of the request log. Every call waits for the disk, so it runs on a separate thread. */
@@ -103,10 +100,7 @@ export class RequestLogFile {
     }
   }
 
-  /**
-   * Writes requests, each over its own earlier row; all of them or none. Returns the number of requests without a free
-   * position.
-   */
+  /** Writes all requests or none, each over its earlier row. Returns the number of requests without a free position. */
   write(cells: readonly Cell[]): number {
     let misfits = 0;
     this.#database.connection

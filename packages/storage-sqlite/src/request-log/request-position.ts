@@ -1,7 +1,4 @@
-/**
- * Maximum number of requests that can begin within one ms and all be kept. Positions are integers a double represents
- * exactly until the year 2109.
- */
+/** Maximum number of requests kept per ms. A double represents each position exactly until the year 2109. */
 const positionsPerMs = 2048;
 
 /** First position of requests that began at this instant or later. */

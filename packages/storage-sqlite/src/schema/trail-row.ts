@@ -7,10 +7,7 @@ export interface TrailRow {
   readonly what: string;
   /** JSON; null in a former line about money. */
   readonly detail: string | null;
-  /**
-   * The money of a step as JSON (`packMoney`); null in a line of a former release, whose money is in the four columns
-   * below.
-   */
+  /** Money of a step as JSON (`packMoney`); null in a line of a former release, with its money in the columns below. */
   readonly money: string | null;
   readonly ledger: string | null;
   readonly move: string | null;

@@ -11,10 +11,7 @@ const jobsPerStep = 48;
 /** Pages written by one step of merging when there is time, or a few more: some 5 ms. */
 const pagesMerged = 16;
 
-/**
- * Pages written by merges for each job added: more than additions need on all levels together, so that few pieces
- * remain.
- */
+/** Pages merged for each job added: more than additions need on all levels together, so that few pieces remain. */
 const pagesMergedPerJob = 1;
 
 /** Parts of the store that the index follower uses. */

@@ -12,10 +12,7 @@ const termsKept = 10_000;
 /** Character with which no term begins. */
 const lastCharacter = '\u{10ffff}';
 
-/**
- * Character that no term contains; the term that follows a given term is no less than that term with this character
- * appended.
- */
+/** Character that no term contains: a term with this character appended is a lower bound of the next term. */
 const firstCharacter = '\u0001';
 
 /** Number of changed rows below which a merge had nothing left to do (as documented by SQLite). */
@@ -76,10 +73,7 @@ export class SearchIndex {
     this.#isUntidy = true;
   }
 
-  /**
-   * Extends the index to earlier positions, from the given one on. Their listed jobs, given in order, are not in the
-   * index yet.
-   */
+  /** Extends the index to earlier positions, from the given one on, by their listed jobs, given in order. */
   extend(
     batch: Batch,
     from: number,
@@ -160,9 +154,7 @@ interface Term {
   readonly term: string;
 }
 
-/**
- * Makes the terms readable, for this connection only (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
- */
+/** Makes terms readable, for this connection (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). */
 function openVocabulary(database: SqliteDatabase): PreparedQuery<Term> {
   database.connection.exec(
     'create virtual table if not exists temp.job_vocabulary using fts5vocab(main, job_search, instance)',

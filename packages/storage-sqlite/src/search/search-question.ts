@@ -46,10 +46,7 @@ function searchable(text: string): string {
   return unwritable.reduce((left, one) => left.replaceAll(one, replacement), foldText(text));
 }
 
-/**
- * A filter value as one trigram that no prompt has, so that any mix of filters and words is one intersection. Two
- * values with one term (1 in 2.6e11) cost reading a wrong hit.
- */
+/** A filter value as a trigram that no prompt has. Two values with one term (1 in 2.6e11) cost reading a wrong hit. */
 export function filterTerm(
   kind: 'owner' | 'origin' | 'state' | 'model' | 'account',
   value: string,

@@ -32,10 +32,7 @@ import { defaultThresholds, type StoreThresholds } from './store-thresholds.ts';
 /** Maximum number of claims of one job per opening of the store. */
 const epochsPerIncarnation = 2 ** 26;
 
-/**
- * Begins a new incarnation: leases are in memory, and no epoch of an earlier process may be valid. Durable before it
- * returns.
- */
+/** Begins an incarnation, durably: leases are in memory, and no epoch of an earlier process may be valid. */
 function beginIncarnation(database: SqliteDatabase): StoreNumbers {
   const { kysely } = database;
   const incarnations = database.prepare(
@@ -92,10 +89,7 @@ export interface LoadOptions {
   readonly thresholds?: Partial<StoreThresholds>;
 }
 
-/**
- * Reads the state that must be in memory: the open jobs and everything computed from them. A job that cannot be read is
- * set aside.
- */
+/** Reads open jobs and everything computed from them into memory; unreadable jobs are set aside. */
 export function loadState(options: LoadOptions): StoreState {
   const { database, finishedInMemory, forReading = false } = options;
   const unreadable = new UnreadableJobs(Date.now, options.log);

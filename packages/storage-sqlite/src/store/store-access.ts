@@ -62,10 +62,7 @@ export class StoreAccess {
     });
   }
 
-  /**
-   * Soon writes the changes that wait for a transaction. A failure is not reported: the changes then wait for the next
-   * transaction.
-   */
+  /** Soon writes the changes that wait for a transaction; after a failure, not reported, they wait for the next one. */
   saveSoon(): void {
     this.write(() => undefined).catch(() => undefined);
   }

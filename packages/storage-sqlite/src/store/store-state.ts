@@ -44,10 +44,7 @@ export class VacuumAfterErase {
   }
 }
 
-/**
- * Rewrites the file if something was erased since the last rewrite. To be called before anything is read; takes as long
- * as copying the file.
- */
+/** Rewrites the file after an erasure, which takes as long as copying it. To be called before anything is read. */
 export function vacuumAfterErase({ connection }: SqliteDatabase): boolean {
   const wanted = connection
     .prepare<[], number>('select vacuum_after_erase from store')

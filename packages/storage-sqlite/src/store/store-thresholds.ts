@@ -1,7 +1,4 @@
-/**
- * Thresholds from which on the store does deferred work. A simulation lowers them, so that the work happens within few
- * jobs.
- */
+/** Thresholds from which on the store does deferred work; a simulation lowers them to see the work with few jobs. */
 export interface StoreThresholds {
   /** Recent idempotency keys from which on they are moved into the index when the store is idle. */
   readonly keysIndexedFrom: number;
@@ -9,9 +6,7 @@ export interface StoreThresholds {
   readonly keysIndexedBy: number;
   /** Finished jobs from which on they are entered into the lists when the store is idle. */
   readonly jobsListedFrom: number;
-  /**
-   * Finished jobs from which on they are entered even when the store is busy; those in memory are searched one by one.
-   */
+  /** Finished jobs from which on they are entered even when busy; those in memory are searched one by one. */
   readonly jobsListedBy: number;
 }
 

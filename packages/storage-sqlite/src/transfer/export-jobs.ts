@@ -51,9 +51,7 @@ export function* exportJobs(state: StoreState, after: number): Iterable<StoreRec
   }
 }
 
-/**
- * @throws StorageUnavailable for a job that cannot be read: a move would leave it behind, with its key and its credits
- */
+/** @throws StorageUnavailable for an unreadable job, which a move would leave behind with its key and its credits */
 function readable(row: JobRow, context: DecodeContext): Job {
   try {
     return decodeJob(row, context);

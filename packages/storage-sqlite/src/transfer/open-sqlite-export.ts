@@ -26,10 +26,7 @@ const finishedInMemory = 1000;
 
 export interface SqliteExportOptions {
   readonly file: string;
-  /**
-   * Baseline as for `createSqliteStorage`: a copy put in place of the database is refused, and the conclusion of the
-   * export is written to the baseline.
-   */
+  /** Baseline as for `createSqliteStorage`: refuses a copy of the database and records the conclusion of the export. */
   readonly baseline?: string;
   readonly formerBaseline?: string;
 }

@@ -132,10 +132,7 @@ function rotate(state: StoreState, input: Rotate, batch: Batch): ApiUser | undef
   return shown(state, user);
 }
 
-/**
- * `isFirst`: no erasure was requested before. A limit of 0 makes acceptance refuse jobs whose calls were admitted just
- * before.
- */
+/** `isFirst`: no erasure was requested before. The limit of 0 refuses jobs whose calls were admitted just before. */
 function erase(
   state: StoreState,
   input: Erase,

@@ -2,10 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { CheckpointOrder, CheckpointReport } from './checkpoint-messages.ts';
 
-/**
- * Runs on a separate thread: copies the write-ahead log into the database on request, so that the thread that serves
- * callers does not wait for the disk.
- */
+/** Copies the write-ahead log into the database on a thread, so that the one that serves callers waits for no disk. */
 function main(): void {
   const file: unknown = workerData;
   if (typeof file !== 'string' || parentPort === null) throw new Error('started without a file');

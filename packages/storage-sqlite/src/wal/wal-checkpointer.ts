@@ -8,10 +8,7 @@ const commandsPerLook = 256;
 /** Pages of the log from which on it is copied into the database (16 MiB). */
 const copyFrom = 4096;
 
-/**
- * Maximum number of pages left for which the rest is copied at once, after which the log starts over (4 MiB, some 10
- * ms).
- */
+/** Maximum number of pages left that are copied at once so that the log starts over: 4 MiB, some 10 ms. */
 const finishBelow = 1024;
 
 /** Maximum number of pages of the log, whatever the thread is doing (128 MiB). */

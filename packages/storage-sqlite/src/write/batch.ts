@@ -23,10 +23,7 @@ export const rests = {
 
 /** Work that can be deferred. */
 export interface BackgroundWork {
-  /**
-   * The next step, or undefined when no step is worthwhile: while the store is idle, or (`idle` false) while it is
-   * busy.
-   */
+  /** The next step; undefined when none is worthwhile while the store is idle or, with `idle` false, busy. */
   nextStep(idle: boolean): BackgroundStep | undefined;
 }
 
@@ -42,10 +39,7 @@ export interface Batch {
 
 /** One act on the store, run with others in one transaction. */
 export interface Command<Outcome> {
-  /**
-   * Decides and writes, without waiting. A refusal (a `StorageUnavailable`) is thrown before the first write, so that
-   * the other commands of the transaction stay valid.
-   */
+  /** Decides and writes at once. A refusal (`StorageUnavailable`) comes before any write: other commands stay valid. */
   run(batch: Batch): Outcome;
 }
 

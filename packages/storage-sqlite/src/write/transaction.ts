@@ -42,9 +42,7 @@ export class Transaction {
     return this.#inDoubt;
   }
 
-  /**
-   * SQLite rolls back automatically after some errors; a rollback the disk refused is repeated before the next begin.
-   */
+  /** SQLite rolls back automatically after some errors; a rollback that failed is repeated before the next begin. */
   #rollBack(): void {
     if (this.#connection.inTransaction) this.#connection.exec('rollback');
   }

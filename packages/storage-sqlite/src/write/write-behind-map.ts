@@ -6,10 +6,7 @@ export interface EntryWriter<Key, Value> {
   remove(key: Key): void;
 }
 
-/**
- * A table small enough to be held in memory, from where it is read. Changes are written at the end of their
- * transaction, each entry once however often it changed.
- */
+/** A table held in memory and read there. Changed entries are written once, at the end of their transaction. */
 export class WriteBehindMap<Key, Value> implements Saved {
   readonly #entries: Map<Key, Value>;
   readonly #writer: EntryWriter<Key, Value>;

@@ -106,10 +106,7 @@ export class WriteQueue {
     if (this.#waiting.length > 0) this.#schedule();
   }
 
-  /**
-   * Runs the commands in one transaction. If one of them breaks it, runs each in a separate transaction, so that only
-   * that one fails.
-   */
+  /** Runs the commands in one transaction; if one breaks it, each runs in its own, so that only that one fails. */
   #attempt(pending: readonly Pending[]): void {
     const log = new BatchLog();
     const responses: (() => void)[] = [];

@@ -220,10 +220,7 @@ local function letDrainedGo(id)
 end
 `;
 
-/**
- * Announces a commit: whether there may be work for a sleeping runner, and the job as saved, each of its texts on
- * separate lines. See `readAnnouncement`.
- */
+/** Announces a commit: `w` if a sleeping runner may have work, and the saved job's texts; see `readAnnouncement`. */
 export const announceLua = `
 local function announce(isWork, id, head, status, request, changing)
   redis.call('PUBLISH', K.events,

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/**
- * Links that are revoked, users that are erased, and final jobs that lose content. How a job ended, what it cost and
- * where it was sent stay as unchangeable as before.
- */
+/** Revoked links, erased users, and final jobs that lose content; their end, cost and target stay unchangeable. */
 export const takingBack: Migration = {
   async up(db) {
     await sql`alter table owner add column link_epoch integer not null default 0`.execute(db);

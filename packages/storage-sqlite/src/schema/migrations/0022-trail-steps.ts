@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/**
- * A row of the trail is a whole step: the event, with the money it moved. Earlier rows stay as they were written, money
- * in separate rows, and are combined when they are read.
- */
+/** A row of the trail is an event with the money it moved. Earlier rows stay separate, and are combined when read. */
 export const trailSteps: Migration = {
   async up(db) {
     await sql`alter table trail add column money text`.execute(db);

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/**
- * The search index as one table of SQLite's own trigrams. The earlier tables are removed at once; the new one is filled
- * in the background, and jobs it does not contain yet are scanned one by one.
- */
+/** The search index as one table of trigrams, filled in the background; jobs not in it yet are scanned one by one. */
 export const trigramSearch: Migration = {
   async up(db) {
     const earlier = await sql<{ readonly era: number }>`select era from search_era`.execute(db);
