@@ -45,10 +45,7 @@ export interface CredentialKeys {
   make(purpose: string): string;
   /** Reads a text as a key made under this pepper. A well-formed key may have been replaced or deleted since. */
   read(text: string): CredentialKeyReading;
-  /**
-   * Digest for storage and look-up: HMAC-SHA-256 under the pepper, 43 base64url characters. Slow hashing is needless
-   * for random keys.
-   */
+  /** HMAC-SHA-256 under the pepper, 43 base64url characters, for look-up. Random keys need no slow hash. */
   digest(key: string): string;
 }
 

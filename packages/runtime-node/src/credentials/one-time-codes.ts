@@ -1,8 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/**
- * RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, a new code every 30 seconds.
- */
+/** RFC 6238 as every authenticator app supports it: SHA-1, six digits, a new code every 30 seconds. */
 const parameters = { issuer: 'Filmgate', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const periodMs = parameters.period * 1000;
 
@@ -22,10 +20,7 @@ export function oneTimeCodeUri(secret: string, username: string): string {
   return generatorOf(secret, username).toString();
 }
 
-/**
- * Returns the step of a code, counted from 1970 in units of 30 seconds; undefined for a code of no step near `now`
- * (ms). Of two steps with one code it is the one nearest to `now`.
- */
+/** Step of a code nearest to `now` (ms), in units of 30 s since 1970; undefined if no near step has this code. */
 export function stepOfOneTimeCode(input: {
   readonly secret: string;
   readonly code: string;

@@ -22,10 +22,7 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** @throws Error when `encoded` is not a hash in the supported format, or needs an algorithm this Node.js lacks */
   verify(input: { readonly password: string; readonly encoded: string }): Promise<PasswordVerdict>;
-  /**
-   * Costs as much as `verify` and never matches: for user names that do not exist, so that the time taken does not
-   * reveal it.
-   */
+  /** Costs as much as `verify` and never matches, so that the time does not reveal if a user name exists. */
   verifyForNobody(password: string): Promise<PasswordVerdict>;
 }
 

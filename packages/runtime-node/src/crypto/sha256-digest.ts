@@ -4,10 +4,7 @@ import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto';
 export interface Sha256Digest {
   /** Digest of the whole input, as 64 lower-case hex characters. */
   sha256(data: string | Uint8Array): string;
-  /**
-   * HMAC-SHA-256 of text, as 43 base64url characters without padding. For many texts under one key see
-   * `createKeyedDigest`.
-   */
+  /** HMAC-SHA-256 of text, 43 base64url characters. For many texts under one key see `createKeyedDigest`. */
   hmacSha256(input: { readonly key: Uint8Array; readonly data: string }): string;
   /** Starts a digest of bytes that arrive piece by piece. */
   stream(): Sha256Stream;

@@ -130,8 +130,7 @@ async function openOn(
 ): Promise<OpenGateway> {
   const { options, accounts = [] } = input;
   const isLost = (ports.storage.dataLoss?.lost() ?? null) !== null;
-  // A store that lost data accepts nothing before an operator acknowledges the loss; its accounts are already in the
-  // store.
+  // A store that lost data accepts nothing before an operator acknowledges the loss, and has its accounts already.
   if (!isLost) for (const account of accounts) await addUnlessThere(ports, account);
   await bringResponses(ports, options);
   const works = backgroundWork(input, ports);

@@ -11,10 +11,7 @@ export type AddressVerdict = 'public' | 'private' | 'forbidden';
 /** The only IPv6 space assigned for global unicast so far (IANA IPv6 Address Space). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/**
- * Blocks inside that space that are not for hosts: IETF protocols with Teredo and ORCHID, documentation, 6to4 (IANA
- * special-purpose registry).
- */
+/** Blocks of `GLOBAL_UNICAST` without hosts: IETF protocols, documentation, 6to4 (IANA special-purpose registry). */
 const NOT_FOR_HOSTS = [
   '2001::/23',
   '2001:db8::/32',

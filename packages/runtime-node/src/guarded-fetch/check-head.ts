@@ -19,10 +19,7 @@ export interface BodyExtent {
   readonly wholeLength: number | null;
 }
 
-/**
- * Checks the head of a response. One with other bytes than requested, or with none, is refused; a redirect must name
- * its target.
- */
+/** Refuses a response with other bytes than requested, or with none, and a redirect without a target. */
 export function checkHead(
   response: Dispatcher.ResponseData,
   limits: HeadLimits,

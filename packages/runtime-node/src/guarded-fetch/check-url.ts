@@ -102,9 +102,7 @@ function literalRefusal(named: NamedHost, admitsPrivate: boolean): GuardedFetchR
     : addressNotAllowed(named, host);
 }
 
-/**
- * Returns the entry of a host list that would allow a URL whose addresses are of this kind; undefined where none would.
- */
+/** Entry of a host list that would allow a URL with addresses of this kind; undefined where none would. */
 function entryOf({ url }: NamedHost, verdict: AddressVerdict): string | undefined {
   if (verdict === 'forbidden') return undefined;
   const origin = url.protocol === 'https:' ? url.host : url.origin;

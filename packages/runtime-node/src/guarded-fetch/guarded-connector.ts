@@ -5,10 +5,7 @@ import { GuardedFetchError, refuse } from './guarded-fetch-refusal.ts';
 import { checkAddress } from './check-address.ts';
 import { addressNotAllowed, type FetchTarget } from './check-url.ts';
 
-/**
- * Resolves a host name to all its addresses, IPv4 and IPv6, with the machine's resolver; rejects when it finds no
- * address.
- */
+/** Resolves a host name to all its IPv4 and IPv6 addresses with the machine's resolver; rejects if it has none. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 export interface GuardedConnectorOptions {

@@ -25,10 +25,7 @@ export interface GuardedFetchRefusal {
   readonly kind: 'refused';
   readonly reason: GuardedFetchRefusalReason;
   readonly message: string;
-  /**
-   * Entry of a host list that would allow the refused URL, for example `private:http://minio:9000`; absent where none
-   * would.
-   */
+  /** Host list entry that would allow the URL, for example `private:http://minio:9000`; absent where none would. */
   readonly admittedBy?: string;
 }
 

@@ -5,9 +5,7 @@ import { createOpenGuarded, type GuardedFetchOptions } from './open-guarded.ts';
 export interface FetchedBytes {
   readonly kind: 'fetched';
   readonly bytes: Uint8Array;
-  /**
-   * Content type claimed by the server, lower case and without parameters; null when it claims none. Sniff the bytes.
-   */
+  /** Content type claimed by the server, lower case, without parameters; null when it claims none. Sniff the bytes. */
   readonly contentType: string | null;
 }
 

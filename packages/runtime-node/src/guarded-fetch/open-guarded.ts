@@ -23,13 +23,9 @@ export interface GuardedFetchOptions {
 /** A valid response with an unread body. */
 export interface OpenedResponse {
   readonly kind: 'opened';
-  /**
-   * Content type claimed by the server, lower case and without parameters; null when it claims none. Sniff the bytes.
-   */
+  /** Content type claimed by the server, lower case, without parameters; null when it claims none. Sniff the bytes. */
   readonly contentType: string | null;
-  /**
-   * Total length announced; null when the server did not announce one. The body is cut off at the limit in any case.
-   */
+  /** Announced by the server, in bytes; null when it announces none. The body is cut off at the limit in any case. */
   readonly contentLength: number | null;
   /** Offset of the body's first byte in the whole: 0, or the requested one. */
   readonly startsAt: number;

@@ -27,9 +27,7 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
   'metadata.tencentyun.com',
 ]);
 
-/**
- * Names that are never public: RFC 6761, 6762, 7686, 8375, 9476, the ICANN `internal` reservation, and common practice.
- */
+/** Names that are never public: RFC 6761, 6762, 7686, 8375, 9476, ICANN's `internal`, and common practice. */
 const SPECIAL_USE_DOMAINS = [
   'alt',
   'arpa',

@@ -1,8 +1,6 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 
-/**
- * Crockford's base 32 in lower case: no i, l, o or u. Its characters ascend in ASCII, so encoded numbers sort as text.
- */
+/** Crockford's base 32 in lower case, without i, l, o and u. In ASCII order, so that encoded numbers sort as text. */
 export const CROCKFORD_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const TWO_20 = 2 ** 20;

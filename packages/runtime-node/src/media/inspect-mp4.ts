@@ -18,10 +18,7 @@ export interface Mp4TrackFacts {
   readonly durationSeconds: number;
 }
 
-/**
- * A complete MP4 or QuickTime file: everything its tables name is present. Width and height are pixels as displayed,
- * after rotation.
- */
+/** A complete MP4 or QuickTime file: everything its tables name is present. Its size is in pixels after rotation. */
 export interface SoundMp4 extends Mp4Picture {
   readonly kind: 'sound';
   readonly tracks: readonly Mp4TrackFacts[];

@@ -1,10 +1,7 @@
 import type { UnusableMedia } from '@filmgate/core';
 import { type InspectionBudget, OverBudget } from './inspection-budget.ts';
 
-/**
- * Reason to refuse a file. Thrown by readers of a part of the file, and caught once, in `inspectMp4`: a damaged field
- * can be at any depth, and ends the inspection.
- */
+/** Reason to refuse a file. A damaged field at any depth throws it, and `inspectMp4` alone catches it. */
 export class Refused extends Error {
   readonly reason: UnusableMedia['reason'];
 
@@ -66,10 +63,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   'edts',
 ]);
 
-/**
- * Limits on depth and number of boxes: a real movie has five levels and a few hundred boxes, all in memory at once; a
- * file far beyond is made to exhaust the reader.
- */
+/** Limits far beyond the five levels and few hundred boxes of a real movie: all boxes are in memory at once. */
 const DEEPEST_LEVEL = 8;
 const MOST_BOXES = 10_000;
 
@@ -174,10 +168,7 @@ export class FieldCursor {
     return this.u32() | 0;
   }
 
-  /**
-   * Reads 64 bits as a number; above 2^53 only the magnitude is exact, which suffices for a comparison with a file
-   * size.
-   */
+  /** Reads 64 bits as a number, approximate above 2^53, which suffices for a comparison with a file size. */
   u64(): number {
     return this.u32() * 2 ** 32 + this.u32();
   }

@@ -8,9 +8,7 @@ export interface FragmentDefaults {
   readonly size: number;
 }
 
-/**
- * Reads the defaults of each track by its id, from the `trex` boxes of a movie; null when it announces no fragments.
- */
+/** Defaults of each track by its id, from a movie's `trex` boxes; null when it announces no fragments. */
 export function readFragmentDefaults(
   movie: readonly Mp4Box[],
 ): ReadonlyMap<number, FragmentDefaults> | null {

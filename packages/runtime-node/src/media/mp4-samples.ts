@@ -22,10 +22,7 @@ interface Table {
   readonly view: DataView;
 }
 
-/**
- * Size of a run of chunks (`stsc`), in bytes: the first chunk, counted from 1, the number of samples in each, and their
- * description.
- */
+/** Bytes of a run of chunks (`stsc`): its first chunk, counted from 1, samples per chunk, and their description. */
 const runBytes = 12;
 
 /** Refuses a file when a sample extends beyond its end. */

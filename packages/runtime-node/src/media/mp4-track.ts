@@ -88,10 +88,7 @@ function readTimescale(fields: FieldCursor): number {
   return timescale === 0 ? fields.damaged() : timescale;
 }
 
-/**
- * Duration in `mvhd`, in seconds; null when unknown, encoded as all ones, or as 0 in fragmented files (ISO/IEC 14496-12
- * §8.2.2).
- */
+/** Duration in `mvhd`, in seconds; null if unknown: all ones, or 0 in fragmented files (ISO/IEC 14496-12 §8.2.2). */
 export function readMovieDuration(movie: readonly Mp4Box[]): number | null {
   const fields = fieldsOf(movie, 'mvhd');
   const isWide = skipTimes(fields);

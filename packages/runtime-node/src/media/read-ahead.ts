@@ -5,10 +5,7 @@ const windowBytes = 64 * 1024;
 /** Maximum size of one read from the source, in bytes, so that the source never holds more. */
 const pieceBytes = 1024 * 1024;
 
-/**
- * Returns a reader that reads ahead of each request, and serves later requests from its buffer. The boxes of a file are
- * mostly adjacent, and each head would be a separate read.
- */
+/** Reads ahead of each request: the boxes of a file are mostly adjacent, and each head would be a separate read. */
 export function readAhead(reader: ByteReader): ByteReader {
   const { size } = reader;
   let window: { readonly start: number; readonly bytes: Uint8Array } = {

@@ -1,10 +1,7 @@
 import type { CommitInput, Job, JobStore, StorageBundle } from '@filmgate/core';
 import type { OperationMetrics, Measured } from './operation-metrics.ts';
 
-/**
- * Returns the store with its operations counted. Counts only decisions of this process, not those it was notified of,
- * so that the counts of several nodes add up.
- */
+/** Returns the store with decisions of this process alone counted, so that the counts of several nodes add up. */
 export function countOperations(storage: StorageBundle, metrics: OperationMetrics): StorageBundle {
   return {
     ...storage,

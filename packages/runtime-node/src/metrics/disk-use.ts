@@ -38,10 +38,7 @@ export interface DiskWatchInput {
 
 /** Interval, in ms: short enough for a user who makes a first video to see it in the figures. */
 const everyMs = 30_000;
-/**
- * Pause between measurements, as a multiple of the last one's duration: reading a million files takes time, and uses at
- * most a fiftieth of it.
- */
+/** Pause as a multiple of the last measurement's duration: measuring uses at most 1/50 of the time. */
 const restFactor = 50;
 
 export function createDiskWatch({ folders, clock, log }: DiskWatchInput): DiskWatch {

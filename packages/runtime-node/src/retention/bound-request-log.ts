@@ -24,10 +24,7 @@ const rowsPerStep = 1_000;
 /** Minimum interval between reports, in ms; more frequent ones would fill the other log instead. */
 const reportEveryMs = 3_600_000;
 
-/**
- * Removes the oldest rows of the request log while it exceeds its maximum size. Each process on the store does so: rows
- * removed by one are gone for the others.
- */
+/** Removes the oldest rows of the request log while it exceeds its maximum size. Each process on the store does so. */
 export function boundRequestLog(input: RequestLogBoundInput): RequestLogBound {
   const { clock, log } = input;
   const stopping = new AbortController();

@@ -132,10 +132,7 @@ async function resumeErasing(ports: GatewayPorts, signal: AbortSignal): Promise<
   } while (after !== null && !signal.aborted);
 }
 
-/**
- * Removes results. A file was last written when its youngest job completed, or when it was lost and fetched again: its
- * age alone decides.
- */
+/** Removes results by age alone: a file is written when its youngest job completes, or when it is fetched again. */
 async function removeResults({ ports, retention, signal, now }: Old): Promise<void> {
   const writtenBefore = now - retention.resultsMs;
   await sweep({ blobs: ports.resultBlobs, writtenBefore, signal }, async (digests) => digests);

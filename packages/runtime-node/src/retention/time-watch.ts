@@ -28,9 +28,7 @@ export interface TimeWatch {
   look(): Promise<number>;
   /** Unconfirmed jump at the last check; null when the clock is trusted. */
   jump(): TimeJump | null;
-  /**
-   * Confirms the clock, with an entry of the audit log in the same transaction; null when there is nothing to confirm.
-   */
+  /** Confirms the clock, with an audit entry in the same transaction; null when there is nothing to confirm. */
   confirm(entry: (jump: TimeJump) => AuditEntry): Promise<TimeJump | null>;
 }
 

@@ -32,8 +32,7 @@ export class AccountBulkhead {
     this.#byAccount.set(accountId, share);
     if (share.inFlight < this.#most) {
       share.waiting.delete(jobId);
-      // With half the share free every waiter gets in; an id that does not return belongs to a job that ended
-      // elsewhere.
+      // With half the share free every waiter gets in; an id that does not return is of a job that ended elsewhere.
       if (share.inFlight * 2 < this.#most) share.waiting.clear();
       share.inFlight += 1;
       return { kind: 'admitted' };

@@ -41,9 +41,7 @@ class ClaimingRunner implements Runner {
   #loops: readonly Promise<void>[] = [];
   /** True if the last read of the store failed: an outage is logged when it begins and when it ends. */
   #storeIsDown = false;
-  /**
-   * Last renewal of the claims in flight, by both clocks: leases may be counted by the wall clock, which may be set.
-   */
+  /** Last renewal of claims in flight, by both clocks: leases may be counted by the wall clock, which can be set. */
   #renewed = { wall: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY };
 
   constructor(ports: GatewayPorts, gatewayOptions: GatewayOptions, options: RunnerOptions) {

@@ -20,10 +20,7 @@ export interface Runner {
 export interface RunnerOptions {
   /** Unique per process start: identifies its leases. */
   readonly holder: string;
-  /**
-   * Maximum number of concurrent submissions; those slower than `slowAfterMs` are waiting for their upstream and do not
-   * count.
-   */
+  /** Maximum concurrent submissions; those slower than `slowAfterMs` wait for their provider and do not count. */
   readonly startsAtOnce: number;
   /** Maximum number of concurrent reads, copies and reconciliations; counted likewise. */
   readonly stepsAtOnce: number;
@@ -48,9 +45,7 @@ export interface RunnerOptions {
   readonly probeEveryMs: number;
   /** Maximum time a drain waits for aborted work, which should end at once. */
   readonly givenUpMs: number;
-  /**
-   * Resolves in the next turn of the event loop, so that claims that end in one turn are handled together in the next.
-   */
+  /** Resolves in the next turn of the event loop, in which the claims that ended in one turn are handled together. */
   readonly nextTurn: () => Promise<void>;
 }
 

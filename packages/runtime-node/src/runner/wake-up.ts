@@ -1,8 +1,6 @@
 import type { Clock } from '@filmgate/core';
 
-/**
- * A sleep that others can end: a notification between two sleeps ends the next one at once, so no notification is lost.
- */
+/** A sleep that others can end. A notification between two sleeps ends the next one at once, so that none is lost. */
 export class WakeUp {
   readonly #clock: Pick<Clock, 'sleep'>;
   #bell = new AbortController();

@@ -21,10 +21,7 @@ const KEY_BYTES = 32;
 const HEX = /^[0-9a-fA-F]{64}$/;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/**
- * Reads 32 bytes written as 64 hex characters or as base64 (either alphabet, padding optional); white space around
- * them, such as the newline at the end of a file, is ignored.
- */
+/** Reads 32 bytes as 64 hex characters or as base64 (either alphabet, padding optional), trimmed of white space. */
 export function parseMasterKey(text: string): MasterKeyReading {
   const trimmed = text.trim();
   if (HEX.test(trimmed)) return accept(Buffer.from(trimmed, 'hex'));

@@ -9,10 +9,7 @@ import { type RepeatedWork, repeatWork } from '../work/repeated-work.ts';
 /** Pause between two reads of the spool, in ms; an empty spool costs nothing. */
 const everyMs = 5_000;
 
-/**
- * Writes to the store the provider responses that a former run, or this one, could not write. If the store fails, they
- * are written later.
- */
+/** Writes responses that a former run, or this one, could not write to the store. If the store fails, they wait. */
 export async function bringResponses(ports: GatewayPorts, options: GatewayOptions): Promise<void> {
   try {
     await drainResponses(ports, options);

@@ -96,10 +96,7 @@ async function problemsOf(
   return problems.flat();
 }
 
-/**
- * Returns the problem with a family of a shipped catalog, which the operator's file names only by extending that
- * catalog.
- */
+/** Returns the problem with a family of a shipped catalog, which the operator's file extends and does not contain. */
 function elsewhere({ family, path, message }: RouteProblem): CatalogProblem {
   return { line: 1, column: 1, path: `${family}.${printPath(path)}`, message };
 }

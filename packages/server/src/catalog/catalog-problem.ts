@@ -9,10 +9,7 @@ export interface CatalogProblem {
   readonly message: string;
 }
 
-/**
- * Maximum number of problems listed. Further ones are only counted: an operator who fixes the first ones checks again
- * anyway.
- */
+/** Maximum number of problems listed; further ones are counted: after fixing these, an operator checks again anyway. */
 const mostShown = 20;
 
 function inWords(file: string, { line, column, path, message }: CatalogProblem): string {

@@ -8,10 +8,7 @@ interface Offers {
   readonly accounts: readonly Pick<OperatorAccount, 'endpoint'>[];
 }
 
-/**
- * Explains how to enable a model whose family is in a shipped catalog that is not in use; undefined where no catalog
- * has the family.
- */
+/** Explains how to enable a model of a shipped catalog that is not in use; undefined if no catalog has its family. */
 export function familyElsewhere(
   model: string,
   { endpoints, accounts }: Offers,

@@ -10,7 +10,6 @@ import {
 } from 'jsonc-parser';
 import { type CatalogProblem, printPath } from './catalog-problem.ts';
 
-/** A position in a text. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -151,10 +150,7 @@ interface BadName {
   readonly message: string;
 }
 
-/**
- * Finds names that occur twice, because a program would see only the last one, and a name with a special meaning for
- * programs.
- */
+/** Finds duplicate names, of which a program would see only the last, and a name with a special meaning to programs. */
 function badNames(node: Node, path: readonly (string | number)[] = []): readonly BadName[] {
   const children = node.children ?? [];
   if (node.type === 'array') {

@@ -54,10 +54,7 @@ export async function describeRoutes(
   );
 }
 
-/**
- * Returns every combination that a family offers, each with the outcomes of the routes. The mock makes whatever the
- * catalog offers.
- */
+/** Returns each combination that a family offers, with the outcomes of its routes. The mock makes all combinations. */
 export function routeTable(family: ModelFamily, described: Descriptions): readonly TableRow[] {
   const routes = routesInUse(family);
   return offeredRequests(family).map((request) => ({

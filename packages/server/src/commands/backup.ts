@@ -9,11 +9,9 @@ import { packageVersion } from '../version.ts';
 import { type BackupNote, backupNoteFile, copyBlobs } from './backup-folder.ts';
 import type { MoveDisplay } from './progress-display.ts';
 
-/** Input of `filmgate backup`. */
 export interface BackupCommand {
   /** Path of a folder that does not exist yet. */
   readonly target: string;
-  /** Settings of the gateway. */
   readonly settings: Settings;
   readonly display: MoveDisplay;
 }

@@ -10,9 +10,7 @@ interface Started {
   readonly catalog: ModelCatalog;
 }
 
-/**
- * Text that `npm start` prints when it is ready: all addresses, then the page to open and a command for a first video.
- */
+/** Text of `npm start` when it is ready: addresses, the page to open, and a command for a first video. */
 export function startBanner(
   quickstart: Quickstart,
   { dataDirectory, isPasswordChosen, catalog }: Started,

@@ -19,10 +19,7 @@ export interface ConfigCheck {
   readonly looked: readonly string[];
 }
 
-/**
- * `filmgate config check`: checks that the gateway could start with this environment. Starts, creates and changes
- * nothing; each port is bound for a moment, unless ports are left out.
- */
+/** `filmgate config check`: checks that the gateway could start; changes nothing. `ports` binds each port briefly. */
 export async function checkConfig(
   environment: Readonly<Record<string, string | undefined>>,
   { ports }: { readonly ports: boolean },

@@ -30,7 +30,6 @@ import { type OutputFile, reserveOutputFile } from './output-file.ts';
 import type { ProgressDisplay } from './progress-display.ts';
 import { lastRefusal, whyItWaits } from './why-it-waits.ts';
 
-/** Input of `filmgate generate`. */
 export interface GenerateCommand {
   readonly prompt: string;
   /** Absent = default of the catalog. */
@@ -163,9 +162,7 @@ async function acceptOnce(parts: Run): Promise<Accepted> {
     : { kind: 'refused', message: [whyNotAccepted(accepted), ...unread].join(' ') };
 }
 
-/**
- * Queries the outcome of an earlier job; undefined where the job is proven not charged, so that another may be ordered.
- */
+/** Queries the outcome of an earlier job; undefined if it is proven not charged, so that another may be ordered. */
 async function askAgain({ command, gateway }: Run, job: Job): Promise<Accepted | undefined> {
   const checked = await gateway.check({ id: job.id, signal: command.interrupted });
   const now = checked.kind === 'checked' ? checked.job : job;

@@ -4,10 +4,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 /** Action of a command that returns a sentence for the operator. */
 export type Act = (settings: Settings) => Promise<string>;
 
-/**
- * Adds the commands for the store, the login and keys. `saying` makes a command's action: it reads the settings, and
- * prints the result.
- */
+/** Adds the commands for the store, the login and keys. `saying` makes the action that prints a command's result. */
 export function addKeepingCommands(
   program: Command,
   saying: (name: string, act: Act) => () => Promise<void>,

@@ -6,10 +6,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 /** Discards log lines: errors are thrown, and reported by the command. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/**
- * `filmgate store confirm-clock`: confirms the clock after a jump ahead, as after a long time without power. Returns a
- * sentence for the operator.
- */
+/** `filmgate store confirm-clock`: confirms the clock after a jump ahead, as after a long time without power. */
 export async function confirmClock(settings: Settings): Promise<string> {
   const storage = await openStorage(settings, silent);
   try {
@@ -31,10 +28,7 @@ export async function confirmClock(settings: Settings): Promise<string> {
   }
 }
 
-/**
- * `filmgate store acknowledge-loss`: resumes work on a store that lost acknowledged changes, on every node. Returns a
- * sentence for the operator. Safe to repeat after an interruption.
- */
+/** `filmgate store acknowledge-loss`: resumes work on a store that lost changes, on every node. Safe to repeat. */
 export async function acknowledgeStoreLoss(settings: Settings): Promise<string> {
   const storage = await openStorage(settings, silent);
   try {

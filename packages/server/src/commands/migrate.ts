@@ -5,7 +5,6 @@ import type { Settings } from '../settings/settings-schema.ts';
 import { bringBlobs } from './bring-blobs.ts';
 import type { MoveDisplay } from './progress-display.ts';
 
-/** Input of `filmgate migrate`. */
 export interface MigrateCommand {
   readonly from: string;
   readonly to: string;

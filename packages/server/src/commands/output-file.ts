@@ -25,10 +25,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ENAMETOOLONG', 'its name is too long'],
 ]);
 
-/**
- * Creates a temporary file beside the final path, so that a path that cannot be written is detected before anything is
- * paid for.
- */
+/** Creates a temporary file beside the final path: a path that cannot be written is detected before a payment. */
 export async function reserveOutputFile(path: string): Promise<OutputFileResult> {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {

@@ -42,10 +42,7 @@ type DraftResult =
   | { readonly kind: 'drafted'; readonly draft: RequestDraft }
   | { readonly kind: 'refused'; readonly message: string };
 
-/**
- * Makes the gateway's command from a prompt and a full model id, or returns the reason why that is not possible.
- * `elsewhere` explains how to enable a model that the catalog does not have.
- */
+/** Returns the gateway's command, or a refusal. `elsewhere` explains how to enable a model that the catalog lacks. */
 export function draftGeneration(
   options: Pick<GatewayOptions, 'catalog'>,
   wish: { readonly prompt: string; readonly model: string | undefined },

@@ -1,6 +1,5 @@
 import type { Job } from '@filmgate/core';
 
-/** Display of the progress of a job. */
 export interface ProgressDisplay {
   /** `reason`: cause of the wait, where known. */
   show(job: Job, reason?: string | null): void;

@@ -8,7 +8,6 @@ import { acknowledgeStoreLoss } from './look-after-store.ts';
 import { copyBlobs, readBackupNote } from './backup-folder.ts';
 import type { MoveDisplay } from './progress-display.ts';
 
-/** Input of `filmgate restore`. */
 export interface RestoreCommand {
   /** Path of a folder that `filmgate backup` made, or of a data directory that is not in use. */
   readonly source: string;

@@ -8,10 +8,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 /** Discards log lines: errors are thrown, and reported by the command. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/**
- * `filmgate keys rotate-links`: replaces the key that signs links to videos, so that every link issued so far becomes
- * invalid. Nodes that share the store sign with the new key from their next link. Returns a sentence for the operator.
- */
+/** `filmgate keys rotate-links`: makes every link to a video invalid. All nodes sign their next link with a new key. */
 export async function rotateLinks(settings: Settings): Promise<string> {
   const storage = await openStorage(settings, silent);
   try {

@@ -10,9 +10,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/**
- * `filmgate serve`: runs with the settings alone, without demo data. Prints a generated administrator password once.
- */
+/** `filmgate serve`: runs without demo data. Prints a generated administrator password once. */
 export async function serve(read: ReadSettings, output: Output): Promise<RunningGateway> {
   const { settings, given, endpointKeys } = read;
   const running = await composeGateway(settings, { given, endpointKeys });

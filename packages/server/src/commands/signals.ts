@@ -1,7 +1,4 @@
-/**
- * A second signal within this time counts as the first one, since npm forwards each signal again, in ms
- * [signals.second].
- */
+/** A second signal within this time, in ms, counts as the first: npm forwards each signal again [signals.second]. */
 const sameSignalMs = 2_000;
 
 interface SignalSource {

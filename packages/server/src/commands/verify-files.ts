@@ -16,13 +16,11 @@ const pieceBytes = 1024 * 1024;
 const findings = ['missing', 'cut', 'changed', 'unreadable'] as const;
 type Finding = (typeof findings)[number];
 
-/** Input of `filmgate verify`. */
 export interface VerifyCommand {
   readonly settings: Settings;
   readonly display: MoveDisplay;
 }
 
-/** Result of `filmgate verify`. */
 export interface VerifiedFiles {
   readonly isSound: boolean;
   /** Lines for the operator: each file that differs from its record, then the counts. */
@@ -87,10 +85,7 @@ function lineOf({ finding, job, file }: Found): string {
 
 type Stores = { readonly [S in NeededFile['store']]: BlobStore };
 
-/**
- * Returns the problem of one file; null where it has the bytes on record. A disk that cannot read a file is a finding
- * about that file: the others are read all the same.
- */
+/** Returns the problem of one file, or null. An unreadable file is a finding too, so that the others are still read. */
 async function findingOf(stores: Stores, { file }: FileOnRecord): Promise<Finding | null> {
   if (file === null) return 'unreadable';
   try {

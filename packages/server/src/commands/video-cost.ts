@@ -54,9 +54,7 @@ function modelIdOf({ id, surfaces }: ModelFamily, request: GenerationRequest): s
     : printModelId({ family: id, durationSeconds, aspectRatio, resolution });
 }
 
-/**
- * Cost of a request to the account by its route; undefined where no route supports the request, or the cost is unknown.
- */
+/** Cost of a request by the account's route; undefined where no route supports it, or the cost is unknown. */
 export function priceOf(
   book: Router,
   { account: { endpoint, families = ['*'] } }: Maker,

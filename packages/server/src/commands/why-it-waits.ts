@@ -1,9 +1,6 @@
 import type { Job, JobReader } from '@filmgate/core';
 
-/**
- * Reason why a job has not reached a provider, as far as one responded: from the last refusal, or from the account
- * check.
- */
+/** Reason why a job has not reached a provider, as far as one responded: its last refusal, or the account check. */
 export async function whyItWaits(
   reader: Pick<JobReader, 'trail'>,
   job: Job,

@@ -6,10 +6,7 @@ import {
 } from '@filmgate/runtime-node';
 import { z } from 'zod';
 
-/**
- * Checks the administrator's name and password, and changes the password. Both are in the store, so a change applies on
- * every node at once.
- */
+/** Checks the administrator's login, and changes its password. Both are in the store: a change applies to all nodes. */
 export interface AdminPassword {
   readonly verify: (username: string, password: string) => Promise<boolean>;
   /** True if this is the administrator's name. */
@@ -56,10 +53,7 @@ const generatedName = 'admin-password-hash';
 const loginName = 'admin-login';
 const generatedBytes = 18;
 
-/**
- * Opens the password that the administrator chose, else the one given by the operator, else one generated once per
- * store.
- */
+/** Opens the password that the administrator chose, else the operator's, else one generated once per store. */
 export async function openAdminPassword(input: AdminPasswordInput): Promise<AdminPassword> {
   const hasher = createPasswordHasher();
   const { values } = input;
@@ -130,10 +124,7 @@ async function verdict(
   }
 }
 
-/**
- * Password in force in the store. A store that lost all its data still needs its administrator: then the login that was
- * read last is in force.
- */
+/** Login in force. A store that lost all its data still needs its administrator: the login read last remains valid. */
 function passwordIn(
   values: KeyValueStore,
   hasher: PasswordHasher,

@@ -64,7 +64,6 @@ export interface SettingsRules {
   readonly given: ReadonlySet<SettingName>;
   readonly check: CheckSettings;
   readonly complete?: CompleteSettings;
-  /** Endpoints, accounts and catalog. */
   readonly choices: OperatorChoices;
 }
 

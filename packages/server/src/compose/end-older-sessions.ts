@@ -38,10 +38,7 @@ export function endOlderSessions<P extends Pick<GatewayPorts, 'storage'>>(
   };
 }
 
-/**
- * True if a session was opened with the login in force since then; a session of an earlier release records only its own
- * start.
- */
+/** True if a session was opened with the login that began at `since`; earlier releases recorded only its own start. */
 function isOf({ createdAt, loginSince }: AdminSession, since: number): boolean {
   return loginSince === undefined ? createdAt >= since : loginSince === since;
 }

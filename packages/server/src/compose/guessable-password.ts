@@ -4,10 +4,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 /** Below this zxcvbn score a password is found within 10^8 guesses (https://github.com/dropbox/zxcvbn, "score"). */
 const weakestScore = 3;
 
-/**
- * Maximum length that is checked, in characters: a password that is strong up to here is strong, and checking more
- * costs more than linear time.
- */
+/** Maximum characters checked: a password strong up to here is strong, and the time grows faster than the length. */
 const lookedAt = 64;
 
 /**
@@ -24,10 +21,7 @@ export async function isGuessable(password: string, username: string): Promise<b
   return score < weakestScore;
 }
 
-/**
- * Returns a sentence for the operator where others on the network could guess the administrator's password; undefined
- * otherwise.
- */
+/** Returns a sentence for the operator if others on the network could guess the administrator's password. */
 export async function passwordProblem(settings: Settings): Promise<string | undefined> {
   const { FILMGATE_ADMIN_PASSWORD: given, FILMGATE_ADMIN_USERNAME: username } = settings;
   if (given === undefined || isLoopback(settings.FILMGATE_HOST)) return undefined;

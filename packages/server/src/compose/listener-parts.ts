@@ -42,9 +42,7 @@ const headersTimeoutMs = 15_000;
 /** Longer than the keep-alive of common proxies, so that they close first, in ms. */
 const keepAliveTimeoutMs = 75_000;
 
-/**
- * Server options of every listener. Body times are limited per route, since a 100 MB upload may legitimately take long.
- */
+/** Options of every listener. Body timeouts are set per route, since an upload of 100 MB may take long. */
 export function serverOptions(settings: Settings): FastifyHttpOptions<Server> {
   const { FILMGATE_TRUST_PROXY: proxies } = settings;
   return {

@@ -6,10 +6,7 @@ import { z } from 'zod';
 import { writePrivateFile } from './private-file.ts';
 import { accountSecretPurpose } from './secrets.ts';
 
-/**
- * `quickstart.json` [quickstart.file]: every address and credential a newcomer needs to try both surfaces. Contains
- * secrets: mode 0600.
- */
+/** `quickstart.json` [quickstart.file]: addresses and credentials to try both surfaces. Has secrets: mode 0600. */
 export const quickstartSchema = z.object({
   local_url: z.string(),
   tasks_url: z.string(),
@@ -22,7 +19,6 @@ export const quickstartSchema = z.object({
 
 export type Quickstart = z.infer<typeof quickstartSchema>;
 
-/** Path of the quick start file of a data directory. */
 function quickstartPath(dataDirectory: string): string {
   return join(dataDirectory, 'quickstart.json');
 }

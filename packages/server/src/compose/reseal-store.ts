@@ -10,10 +10,7 @@ import { accountSecretPurpose, knownTextName } from './secrets.ts';
 /** A sealed text, at any position of a value. */
 const sealedText = /fgs1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22,}/g;
 
-/**
- * Key-value entries that are sealed, or contain a sealed text, with the purpose of their seal. New kinds of sealed
- * entries must be added here.
- */
+/** Entries that are or contain a sealed text, with the purpose of the seal. Add every new kind of sealed entry here. */
 function sealedValues(): ReadonlyMap<string, string> {
   const whole = [pepperName, linkKeyName, 'quickstart-settings', 'quickstart-user'];
   const settings = settingNames.filter(isChangeable).filter(isSecretSetting);

@@ -23,9 +23,7 @@ const record = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('on'),
     sealed: z.string(),
-    /**
-     * The newest step with an accepted code: no code of this step or an earlier one is accepted again (RFC 6238 §5.2).
-     */
+    /** Newest step with an accepted code: no code of this or an earlier step is accepted again (RFC 6238 §5.2). */
     lastStep: z.int(),
     /** Newest accepted steps, including `lastStep`; absent in records of earlier releases. */
     usedSteps: z.array(z.int()).exactOptional(),
@@ -49,10 +47,7 @@ export interface SecondFactorDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/**
- * Opens the administrator's second factor: one key-value entry, changed only over the text that was read. Of two logins
- * with one code, on any nodes, only one succeeds.
- */
+/** Opens the administrator's second factor, changed only over the text read: on all nodes, one code logs in once. */
 export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
   const { values, box } = deps;
   return {
@@ -130,9 +125,7 @@ function spend({ box, digest, clock }: SecondFactorDeps, known: On, given: strin
   return isKnown ? { ...known, recoveryDigests } : undefined;
 }
 
-/**
- * Number of steps ahead of the clock from which the last code is taken as accepted by a clock that was set back since.
- */
+/** A last code more than this many steps ahead of the clock was accepted by a clock that has been set back since. */
 const stepsAhead = 10;
 const oneTimeStepMs = 30_000;
 const mostUsedSteps = 100;

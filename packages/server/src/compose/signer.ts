@@ -10,9 +10,7 @@ export const linkKeyName = 'media-url-key';
 
 const purposeOf = (name: string): string => `value|${name}`;
 
-/**
- * Returns a secret generated at random once per store and kept sealed, so that it survives a change of the master key.
- */
+/** Returns a secret generated once per store and kept sealed, so that it survives a change of the master key. */
 export async function keptSecret(
   values: KeyValueStore,
   box: SecretBox,
@@ -21,7 +19,6 @@ export async function keptSecret(
   return opened(box, name, await values.putIfAbsent(name, newSecret(box, name)));
 }
 
-/** Replaces the link key. */
 export async function replaceLinkKey(values: KeyValueStore, box: SecretBox): Promise<void> {
   await values.put(linkKeyName, newSecret(box, linkKeyName));
 }

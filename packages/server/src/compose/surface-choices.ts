@@ -10,13 +10,11 @@ import {
 import { withNearest } from '../settings/nearest-names.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** Operator's choices for the Video Task API. */
 export function videoTaskChoices(settings: Settings): VideoTaskApiChoices {
   const { FILMGATE_TASKS_ERROR_CODES: errorCodes, FILMGATE_TASKS_ROUTES_OFF: off } = settings;
   return { errorCodes, routes: switchedOff(off) };
 }
 
-/** Operator's choices for the Local Generation API. */
 export function localGenerationChoices(settings: Settings): LocalGenerationApiChoices {
   const { FILMGATE_LOCAL_ERROR_CODES: errorCodes, FILMGATE_LOCAL_ROUTES_OFF: off } = settings;
   return { errorCodes, routes: switchedOff(off) };

@@ -21,7 +21,6 @@ import {
 import type { GatewayServices } from './gateway-services.ts';
 import { videoTaskChoices } from './surface-choices.ts';
 
-/** Creates the listener of the Video Task API. */
 export async function createTasksListener(
   settings: Settings,
   services: GatewayServices,

@@ -4,10 +4,7 @@ import type { Logger as PinoLogger } from 'pino';
 import type { FinishedRequest } from './observe-responses.ts';
 import { SparingLines } from './sparing-lines.ts';
 
-/**
- * Maximum number of lines per minute for requests that were refused, failed or aborted: of one block of addresses, and
- * in total.
- */
+/** Maximum lines per minute for requests refused, failed or aborted: of one block of addresses, and in total. */
 const bounds = { each: 20, inAll: 300 };
 
 /**
@@ -21,8 +18,7 @@ export function createRequestLines(
   logger: PinoLogger,
   listener: string,
 ): (answered: FinishedRequest) => void {
-  // Every field of these lines is the gateway's own, so nothing is to be redacted: a search for secrets would cost
-  // most of a line.
+  // These lines have only the gateway's own fields: a search for secrets would find none, and cost most of a line.
   const lines = logger.child({ event: 'request', listener }, { redact: [], level: 'debug' });
   const counted = logger.child({ event: 'requests-counted', listener }, { level: 'debug' });
   const sparing = new SparingLines({

@@ -5,10 +5,7 @@ export type LeftOut = Readonly<Record<string, string | number | boolean | null>>
 
 const minuteMs = 60_000;
 
-/**
- * Writes the first lines of each minute, and reports once a minute how many of each kind were skipped: lines that a
- * stranger can cause without limit must not fill the disk.
- */
+/** Writes the first lines of each minute and reports the number of the rest, so that strangers cannot fill the disk. */
 export class SparingLines {
   readonly #budget: RefusalBudget;
   readonly #report: (kind: LeftOut, count: number) => void;

@@ -7,10 +7,7 @@ import { watchJobs } from './watch-jobs.ts';
 import { countLogEvents, watchProcess, watchSpace, watchTime } from './watch-node.ts';
 import { measureUpstreams } from './measure-upstreams.ts';
 
-/**
- * Metrics of one gateway [metrics.format]. They are collected around the ports and the listeners, never within the
- * core. Labels come from closed sets: states, families of the catalog, route templates, status codes.
- */
+/** Metrics of one gateway [metrics.format], collected around ports and listeners. Labels come from closed sets. */
 export interface GatewayMetrics {
   /** Returns the log with its events counted. */
   countLog(log: Logger): Logger;

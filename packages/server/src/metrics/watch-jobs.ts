@@ -5,10 +5,7 @@ import { whileStoreResponds } from './watch-store.ts';
 /** From an instant mock to the longest wait, in seconds. */
 const durationBuckets = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200];
 
-/**
- * Watches ended jobs, their duration, and the number of open ones. The label `model` is the family: the full ids, which
- * include duration, aspect and resolution, would be hundreds of series.
- */
+/** Watches open jobs, ended jobs and durations. The label `model` is the family: ids would be hundreds of series. */
 export function watchJobs(registry: Registry, storage: StorageBundle, now: () => number): void {
   countEnds(registry, storage);
   gaugeOpen(registry, storage);

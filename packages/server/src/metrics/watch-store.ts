@@ -121,10 +121,7 @@ export function watchDataLossDetection(
   );
 }
 
-/**
- * Collects a gauge from the store at each scrape. While the store is unavailable the gauge has no sample, but the other
- * metrics have: that is when they are needed.
- */
+/** Collects a gauge from the store at each scrape. While the store is unavailable, only this gauge lacks a sample. */
 export function whileStoreResponds<Labels extends string, Read>(
   read: () => Promise<Read>,
   set: (gauge: Gauge<Labels>, value: Read) => void,
@@ -141,10 +138,7 @@ export function whileStoreResponds<Labels extends string, Read>(
   };
 }
 
-/**
- * Removes every sample: `reset` leaves a gauge without labels at 0, and `remove` requires the labels of those that have
- * some.
- */
+/** Removes every sample: `reset` leaves a gauge without labels at 0, and `remove` requires the labels of the others. */
 function clear<Labels extends string>(gauge: Gauge<Labels>): void {
   const isLabelled =
     'labelNames' in gauge && Array.isArray(gauge.labelNames) && gauge.labelNames.length > 0;

@@ -16,7 +16,6 @@ export interface ConfiguredEndpoint {
   readonly resultHosts: readonly string[];
   /** Added to those that the protocol documents. */
   readonly refusals: readonly EndpointRefusal[];
-  /** Options of the protocol. */
   readonly options: { readonly [option: string]: JsonValue };
 }
 
@@ -34,10 +33,7 @@ interface Protocol {
 /** The mock's endpoint, which no protocol describes. */
 export const mockEndpoint = 'mock';
 
-/**
- * Every endpoint that accounts may belong to, beside the mock. The code of a protocol is loaded when one of its
- * endpoints is described.
- */
+/** Every endpoint that accounts may belong to, beside the mock. Loads a protocol when its endpoint is described. */
 export class Endpoints {
   readonly #protocols: ReadonlyMap<string, Protocol>;
   readonly #protocolOf: Map<string, string>;

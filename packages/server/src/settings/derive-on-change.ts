@@ -1,6 +1,4 @@
-/**
- * Returns a value derived from another, and derived again only when that one is another object or value than last time.
- */
+/** Returns a derived value, derived again only when its source is another object or value than last time. */
 export function deriveOnChange<Source, Derived>(
   read: () => Source,
   derive: (source: Source) => Derived,

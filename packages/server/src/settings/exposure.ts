@@ -1,10 +1,7 @@
 import { isIPv4 } from 'node:net';
 import type { SettingName, Settings } from './settings-schema.ts';
 
-/**
- * True if others on the network could call the service without a key although the operator did not allow it
- * [admin.settings.not-opened].
- */
+/** True if others on the network need no key, and the operator did not allow that [admin.settings.not-opened]. */
 export function isOpenToOthers(settings: Settings): boolean {
   const { FILMGATE_SERVICE_API_KEY: key = '', FILMGATE_HOST: host } = settings;
   return key === '' && !isLoopback(host) && !settings.FILMGATE_ALLOW_OPEN;

@@ -18,10 +18,7 @@ export function secret(minimumLength: number) {
   return z.string().min(minimumLength, `must have at least ${minimumLength} characters`);
 }
 
-/**
- * A secret that callers send in a header: white space around it would be removed in transit, so that no caller could
- * ever match.
- */
+/** A secret sent in a header: white space around it would be removed in transit, and no caller could ever match. */
 export function headerKey(minimumLength: number) {
   return secret(minimumLength).refine(
     (text) => text === text.trim(),

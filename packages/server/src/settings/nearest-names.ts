@@ -1,9 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/**
- * Longer than any name; longer texts are compared by their beginning, since the time grows with the square of the
- * length.
- */
+/** Maximum length compared, longer than any name: the time grows with the square of the length. */
 const longestCompared = 128;
 const mostNames = 3;
 
@@ -19,10 +16,7 @@ function withoutSharedBeginning(one: readonly string[], other: readonly string[]
   return [one.slice(shared), other.slice(shared)] as const;
 }
 
-/**
- * Number of typing errors between two names; words in another order count as one, of any length. Undefined where the
- * number is too high for a match.
- */
+/** Typing errors between two names, a different word order counting as one; undefined if too many for a match. */
 function slipsBetween(one: readonly string[], other: readonly string[]): number | undefined {
   const [typed, name] = withoutSharedBeginning(one, other);
   const ordered = distance(typed.join('_'), name.join('_'));

@@ -1,10 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/**
- * Prefix lengths of the widest range of IPv4 addresses that can be private (RFC 1918 §3), and of one IPv6 site (RFC
- * 6177 §2).
- */
+/** Prefix lengths of the widest private range of IPv4 (RFC 1918 §3), and of one IPv6 site (RFC 6177 §2). */
 const widest = { ipv4: 8, ipv6: 48 } as const;
 /** Prefix lengths from which a range is as safe as one proxy: a small subnet, one IPv6 network. */
 const advisable = { ipv4: 24, ipv6: 64 } as const;

@@ -25,10 +25,7 @@ export type SettingsResult =
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
 export interface ReadSettingsOptions {
-  /**
-   * True if the program generates the keys that are not given, as `npm start` does; then an absent service key leaves
-   * nothing open.
-   */
+  /** True if the program generates keys, as `npm start` does: a missing service key then leaves nothing open. */
   readonly makesKeys?: boolean;
 }
 

@@ -32,10 +32,7 @@ export interface SettingDescription {
 /** Every numeric setting accepts one of these texts, whatever its bounds. */
 const numbers = ['1', '10', '60', '1000', '1000000', '1000000000'];
 
-/**
- * Returns the JSON type of a setting's value, besides its text in the variable; lists and aliases are texts here.
- * Derived from the schema's output for a text, so that the two cannot differ.
- */
+/** JSON type of a setting's value; lists and aliases are texts. Read from the schema, so that the two cannot differ. */
 export function jsonTypeOf(name: SettingName): 'string' | 'number' | 'boolean' {
   const form = settingsSchema.shape[name];
   if (typeof form.safeParse('true').data === 'boolean') return 'boolean';

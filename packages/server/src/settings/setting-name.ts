@@ -65,10 +65,7 @@ function isList(value: object): value is readonly string[] {
 /** Replaces a secret that is set. */
 export const settingMask = '********';
 
-/**
- * Returns the value of a setting for display: numbers and flags unchanged, everything else as written in its variable,
- * null when unset. For a secret only if it is set, and if it is empty.
- */
+/** Value for display: numbers and flags unchanged, others as in their variable, null when unset. Secrets are masked. */
 export function shownSetting(
   name: SettingName,
   settings: Settings,

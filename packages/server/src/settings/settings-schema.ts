@@ -18,7 +18,6 @@ const declared = {
   ...storageSettings,
 };
 
-/** Type of all declarations. */
 export type Declared = typeof declared;
 
 /** Name of a setting: its environment variable. */

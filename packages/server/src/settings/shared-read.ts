@@ -1,7 +1,4 @@
-/**
- * Shares one read among concurrent callers. The read of each caller begins after its call: callers that arrive during a
- * read share the next one.
- */
+/** Shares one read among concurrent callers; those that arrive during a read share the next one. */
 export function createSharedRead<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;

@@ -26,10 +26,7 @@ export interface StoredSettings {
   version(): Promise<string | undefined>;
   /** Reads the texts stored now; a secret that cannot be opened is a fault, since the wrong key would be in force. */
   read(): Promise<StoredTexts>;
-  /**
-   * Stores all texts or none, and only over the version that was read; returns the new version, or undefined when
-   * another node was faster.
-   */
+  /** Stores all texts or none, over the version read. Returns the new version; undefined if another node was faster. */
   write(
     changes: SettingTexts,
     over: string | undefined,
@@ -46,10 +43,7 @@ const kept = z.discriminatedUnion('kind', [
 
 type Kept = z.infer<typeof kept>;
 
-/**
- * Name of the key-value entry of a setting, and the purpose its secret is sealed for: by its former name, which stores
- * have.
- */
+/** Entry name of a setting, and purpose of its sealed secret: with the former name, if any, which stores have. */
 export const settingValueName = (name: SettingName): string =>
   `setting|${variablesOf(name).at(-1) ?? name}`;
 

@@ -24,10 +24,7 @@ export interface ExchangeListener {
   ended(exchange: Exchange): void;
 }
 
-/**
- * Requests being served. Handlers record a request's subject without having it passed to them: a provider's API reads
- * and responds, and knows nothing of a journal.
- */
+/** Requests being served. Handlers record a request's subject here, so that a provider's API knows of no journal. */
 export class Exchanges {
   readonly #serving = new AsyncLocalStorage<Exchange>();
   readonly #journal: Journal;

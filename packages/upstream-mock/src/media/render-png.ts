@@ -49,10 +49,7 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return concatenate([u32(data.length), checked, u32(crc32(checked))]);
 }
 
-/**
- * The filtered scanlines of a canvas, one byte a pixel (clause 9): the first line of each row of cells unfiltered, the
- * ones below as "no difference to the line above".
- */
+/** Filtered scanlines, one byte a pixel (clause 9): only the first line of each row of cells contains its pixels. */
 function scanlines(canvas: CellCanvas, width: number, height: number): Uint8Array {
   const lineBytes = 1 + width;
   const lines = new Uint8Array(lineBytes * height);

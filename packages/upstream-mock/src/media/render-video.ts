@@ -7,10 +7,7 @@ import { muxMp4 } from './mp4/mux-mp4.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
 import type { VideoScene } from './scene.ts';
 
-/**
- * Work per slice: a fraction of a millisecond once the code is warm. Concurrent renders each get a slice in every turn
- * of the event loop, so short slices keep turns short.
- */
+/** Work per slice: under a millisecond in warm code, so that concurrent renders keep turns of the event loop short. */
 const UNITS_PER_SLICE = 64;
 /** Drawing this many cells costs about as much as coding one macroblock. */
 const CELLS_PER_UNIT = 64;

@@ -14,10 +14,7 @@ export type BoundedJson =
   /** Completes the sentence "The body …". */
   | { readonly kind: 'too-much'; readonly problem: string };
 
-/**
- * Parses a JSON text after a scan of its bytes: a value of two bytes as text takes a hundred in memory, so texts with
- * too many values, or too deep nesting, are refused before they are parsed.
- */
+/** Parses a JSON text that has few enough values and levels: a value of two bytes takes a hundred in memory. */
 export function parseBoundedJson(text: Buffer): BoundedJson {
   const problem = problemOf(text);
   if (problem !== undefined) return { kind: 'too-much', problem };

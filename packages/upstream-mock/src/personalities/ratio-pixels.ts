@@ -16,10 +16,7 @@ const namedRatios: ReadonlyMap<string, string> = new Map([
   ['square', '1:1'],
 ]);
 
-/**
- * Pixels of a video from its ratio and the name of its resolution, without tokens. Undefined if one of them is neither.
- * Limits of size are checked elsewhere.
- */
+/** Pixels of a ratio and a resolution's name, without tokens; undefined if either is invalid. Checks no size limits. */
 export function ratioPixels(resolution: string, aspectRatio: string) {
   const side = sideOf(stripMagicTokens(resolution).toLowerCase());
   const shape = stripMagicTokens(aspectRatio).toLowerCase();

@@ -83,10 +83,7 @@ export interface MockServerOptions {
   readonly closeGraceMs?: number;
 }
 
-/**
- * Idle timeout of a connection, in ms: longer than a test. If one closed just as a busy caller sends its next request,
- * it would look like a lost response.
- */
+/** Idle timeout in ms, longer than a test: a close just as a caller sends a request looks like a lost response. */
 const idleConnectionMs = 10 * 60_000;
 const usualSeed = 'filmgate';
 const usualCloseGraceMs = 2_000;

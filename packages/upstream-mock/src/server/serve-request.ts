@@ -17,10 +17,7 @@ export interface RequestTarget extends ReplyRules {
   readonly now: () => number;
 }
 
-/**
- * Reads a request, lets the provider decide, and performs its decision. An exception is a 500 in the mock's own shape,
- * or, if the response has begun, the end of the connection.
- */
+/** Serves a request. An exception is a 500 in the mock's own shape, or cuts a response that has begun. */
 export async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -48,9 +48,7 @@ export interface TestSpace extends ClientSettings, SpaceRules {
   callbackSecret(): Promise<string>;
   /** Sets the limits of an account key; fields that are left out do not change. */
   account(key: string, settings: Partial<MockAccountSettings>): Promise<void>;
-  /**
-   * Reports the client's stored bytes. `key`: a logical key, the name in one, or a job's id; `sha256` as hex digits.
-   */
+  /** Reports the client's stored bytes, by a logical key, the name in one, or a job's id; `sha256` as hex digits. */
   stored(key: string, sha256: string): Promise<void>;
   /** Reports that the client treats this work as failed. */
   gaveUp(key: string): Promise<void>;

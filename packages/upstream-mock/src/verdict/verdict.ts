@@ -79,10 +79,7 @@ function addJobs(tally: VerdictTally, world: ProviderState, attempts: readonly A
   }
 }
 
-/**
- * Acceptances that pay again for what another has paid for. If a client downloaded the file of the later job, it has
- * what it bought, and the earlier job is the wasted one.
- */
+/** Acceptances that pay again. If a client downloaded only the later job's file, the earlier job is the wasted one. */
 function needlessJobs(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
   const repeats = repeatedAcceptances(attempts);
   const needless = new Set(repeats);

@@ -164,10 +164,7 @@ class WorldProvider implements MockProvider {
     return describeJob(job, { clock, prefix: this.#prefix, query: this.#files.queryOf(job) });
   }
 
-  /**
-   * Most providers cannot be searched for a submission they accepted; the mock can if a token says so. It never shows a
-   * submission that was not accepted.
-   */
+  /** Finds accepted submissions whose tokens allow a search; most providers cannot be searched. */
   #search(key: string, correlationId: string | null): ProviderReply {
     if (correlationId === null || correlationId === '') {
       const message = 'a search needs a correlation_id';

@@ -4,10 +4,7 @@ export interface ResultCache<K> {
   get(key: K, draw: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 
-/**
- * Caches the most recently used results, so that one that is downloaded again is not drawn again. Callers that request
- * it while it is being drawn share the drawing; a failed one is not cached.
- */
+/** Caches the most recently used results. Concurrent callers share one drawing; a failed one is not cached. */
 export function createResultCache<K>(options: { readonly maximumBytes: number }): ResultCache<K> {
   const results = new Map<K, { readonly bytes: Promise<Uint8Array>; size: number }>();
   let total = 0;

@@ -87,10 +87,7 @@ export interface LedgerPage {
 
 export const wholeLedger: LedgerPage = { limit: Number.POSITIVE_INFINITY, from: 0 };
 
-/**
- * Jobs that match the filter. Entries are built only for the page, and a filter by account only searches that account's
- * jobs: a page costs the same among many jobs.
- */
+/** Jobs that match the filter. Entries are built only for the page, and counts of whole accounts are not recounted. */
 export function viewLedger(
   world: ProviderState,
   filter: LedgerFilter,

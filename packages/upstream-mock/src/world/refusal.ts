@@ -80,8 +80,7 @@ export function checkSubmission(given: SubmissionCase): SubmissionVerdict {
   const { refuse, refuseAs: symptom, refuseCode } = instructions;
   const refusal = scriptedRefusal(refuse, clock) ?? codedRefusal(refuseCode) ?? limitRefusal(given);
   if (refusal !== null) return { kind: 'refused', refusal };
-  // After the limits, as for an accepted submission: otherwise the response would distinguish it from its twin
-  // [mock.twins].
+  // After the limits, as for an accepted submission: the response must not distinguish it from its twin [mock.twins].
   return symptom === null
     ? { kind: 'admitted', instructions }
     : { kind: 'unproven', symptom, instructions };

@@ -47,10 +47,7 @@ const sessionPath = '/api/v1/auth/session';
 /** Routes that return 401 during a login. */
 const isAboutLogin = (path: string): boolean => path.startsWith('/api/v1/auth/');
 
-/**
- * True when the server does not know the session. A 401 that only asks for a confirmation code leaves the session
- * valid.
- */
+/** True when the server does not know the session. A 401 that asks for a confirmation code leaves the session valid. */
 function lacksSession(outcome: Outcome<unknown>): boolean {
   if (outcome.kind !== 'refused' && outcome.kind !== 'unreadable') return false;
   const code = outcome.kind === 'refused' ? (outcome.code ?? '') : '';

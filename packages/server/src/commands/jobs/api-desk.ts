@@ -15,7 +15,6 @@ import type {
   ResolutionByHand,
 } from './job-desk.ts';
 
-/** Login of an administrator. */
 export interface AdminLogin {
   readonly username: string;
   readonly password: string;

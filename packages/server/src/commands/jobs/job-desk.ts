@@ -29,9 +29,7 @@ export type DialectResponse<Value> =
   /** A sentence for the operator; nothing was changed. */
   | { readonly kind: 'refused'; readonly message: string };
 
-/**
- * Operations on the jobs of one gateway, in the records of the administration API. Faults are thrown, with a sentence.
- */
+/** Operations on the jobs of one gateway, in records of the administration API. Faults are thrown, with a sentence. */
 export interface JobDesk {
   /** True if a runner is running there, so that found work is fetched at once. */
   readonly isRunning: boolean;

@@ -12,7 +12,6 @@ import { checkText, jobText, listText, moneyText, showText, workText } from './j
 export const jobsCodes = { done: 0, refused: 2, unknown: 3 } as const;
 type JobsCode = (typeof jobsCodes)[keyof typeof jobsCodes];
 
-/** Output of the commands. */
 export interface JobsOutput {
   /** True if programs read the output. */
   readonly isJson: boolean;
@@ -38,7 +37,6 @@ function report<Value>(
   return jobsCodes.done;
 }
 
-/** `filmgate jobs list`. */
 export async function listJobs(
   desk: JobDesk,
   output: JobsOutput,
@@ -47,7 +45,6 @@ export async function listJobs(
   return report(output, await desk.list(wanted), listText);
 }
 
-/** `filmgate jobs show`. */
 export async function showJob(desk: JobDesk, output: JobsOutput, id: string): Promise<JobsCode> {
   return report(output, await desk.show(id), ({ job, trail }) => showText(job, trail));
 }
@@ -84,10 +81,7 @@ export interface Resolving {
   readonly isConfirmed: boolean;
 }
 
-/**
- * `filmgate jobs resolve`: shows the jobs, their work and their credits, asks once, and resolves one after another on
- * one piece of evidence. Each resolution repeats every check, and writes its own entry of the audit log.
- */
+/** `filmgate jobs resolve`: shows all jobs and asks once. Each resolution repeats every check and is audited. */
 export async function resolveJobs(
   desk: JobDesk,
   output: JobsOutput,

@@ -12,7 +12,6 @@ export type SettingGroup =
   | 'process'
   | 'mock';
 
-/** Unit of a number. */
 export type SettingUnit =
   | 'tasks'
   | 'seconds'

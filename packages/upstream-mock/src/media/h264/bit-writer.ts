@@ -1,10 +1,7 @@
 const INITIAL_CAPACITY_BYTES = 4096;
 const MOST_BITS_AT_ONCE = 24;
 
-/**
- * Appends bits, most significant first, as the syntax tables of ITU-T H.264 clause 7.3 order them. The buffer grows by
- * doubling and is reused after {@link BitWriter.reset}.
- */
+/** Appends bits, most significant first (ITU-T H.264 clause 7.3). {@link BitWriter.reset} keeps the grown buffer. */
 export class BitWriter {
   #bytes = new Uint8Array(INITIAL_CAPACITY_BYTES);
   #length = 0;

@@ -24,10 +24,7 @@ const BOX_HEADER_BYTES = 8;
 const MILLISECONDS_PER_SECOND = 1000;
 const UTF8_TEXT = 1;
 
-/**
- * Writes an MP4 file (ISO/IEC 14496-12, -14, -15) that plays while it is being downloaded: `moov` comes before `mdat`,
- * and the sound, which is small, before the pictures.
- */
+/** Writes an MP4 file (ISO/IEC 14496-12, -14, -15) that plays while it loads: `moov`, the sound, then the pictures. */
 export function muxMp4(movie: Movie): Uint8Array {
   const { durationMs, video } = movie;
   const tracks = [createVideoTrack(video, durationMs)];

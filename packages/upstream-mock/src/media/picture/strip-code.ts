@@ -17,10 +17,7 @@ const CRC_POLYNOMIAL = 0x07;
 /** Not zero, so that a black picture is not a valid strip. */
 const CRC_START = 0xff;
 
-/**
- * Blocks of a strip, row by row, `true` = white: job hash (32 bits), frame index (16 bits) and a CRC-8 of both, most
- * significant bit first.
- */
+/** Blocks of a strip by row, `true` = white, highest bit first: job hash (32 bits), frame index (16), CRC-8 of both. */
 export function encodeStrip(content: StripContent): readonly boolean[] {
   const bytes = new Uint8Array(CONTENT_BYTES + 1);
   const view = new DataView(bytes.buffer);

@@ -19,9 +19,7 @@ import { lumaSubmissionSchema } from './luma-submission.ts';
 const wire = 'luma';
 const generationsPath = '/v1/generations';
 
-/**
- * Links expire after an hour; reads return new ones (docs.agents.lumalabs.ai/guides/error-handling, read 2026-11-28).
- */
+/** Links expire in an hour; reads return new ones (docs.agents.lumalabs.ai/guides/error-handling, read 2026-11-28). */
 const lifeMs = 3_600_000;
 
 const version = '2026-04-01';

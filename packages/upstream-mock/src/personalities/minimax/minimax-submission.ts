@@ -46,10 +46,7 @@ export type MiniMaxSubmission = Omit<SubmissionBody, 'callback'> & {
   readonly callbackUrl: string | null;
 };
 
-/**
- * Body of `POST /v2/video_generation`, as its documents and `@ai-sdk/minimax` 3.0.45 have it (read 2026-11-28). Other
- * fields are ignored.
- */
+/** Body of `POST /v2/video_generation` (documents, `@ai-sdk/minimax` 3.0.45, read 2026-11-28). Ignores other fields. */
 export const minimaxSubmissionSchema: z.ZodType<MiniMaxSubmission> = bodySchema.transform(
   (body, context) => {
     const files = filesOf(body.content);

@@ -26,10 +26,7 @@ const bodySchema = z.looseObject({
   input_references: z.array(partSchema).max(64).optional(),
 });
 
-/**
- * Body of `POST /api/v1/videos`, as @openrouter/sdk 1.3.19 types it (models/videogenerationrequest.d.ts). Other fields
- * are ignored.
- */
+/** Body of `POST /api/v1/videos` (@openrouter/sdk 1.3.19, models/videogenerationrequest.d.ts). Ignores other fields. */
 export const openRouterSubmissionSchema: z.ZodType<{
   readonly submission: SubmissionBody;
   readonly callbackUrl: string | null;

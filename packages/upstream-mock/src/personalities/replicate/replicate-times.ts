@@ -25,10 +25,7 @@ export function cancelAfterMs(header: string | undefined): number | null | 'unre
  */
 const longestWait = 60;
 
-/**
- * Time for which a `Prefer` header (RFC 7240) asks to hold back the response until the prediction has ended, in ms:
- * `wait`, `wait=10`; null without one or if it cannot be read.
- */
+/** Wait that a `Prefer` header requests (RFC 7240: `wait`, `wait=10`), in ms; null if absent or unreadable. */
 export function preferredWaitMs(header: string | undefined): number | null {
   const [found, seconds] = /(?:^|,)\s*wait(?:=(\d{1,6}))?\s*(?:,|$)/i.exec(header ?? '') ?? [];
   if (found === undefined) return null;

@@ -23,10 +23,7 @@ const version = '2024-11-06';
 
 const day = 24 * 3_600_000;
 
-/**
- * Links expire after 24 to 48 hours, and each read of the task returns new ones (@runwayml/sdk 4.20.1,
- * resources/tasks.d.ts).
- */
+/** Links expire after 24 to 48 hours; reads return new ones (@runwayml/sdk 4.20.1, resources/tasks.d.ts). */
 const lifeMs = day;
 
 const manner: Dialect = {

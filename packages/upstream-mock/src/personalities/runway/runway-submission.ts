@@ -70,9 +70,7 @@ export function runwaySubmissionSchema(task: RunwayTask): z.ZodType<SubmissionBo
   });
 }
 
-/**
- * Pixels of a pair (`1280:720`), a shape with a resolution (`16:9`), or chosen by the model (`auto_480p`, `adaptive`).
- */
+/** Pixels of a pair (`1280:720`), a shape and resolution (`16:9`), or the model's choice (`auto_480p`, `adaptive`). */
 function runwayPixels(ratio: string, resolution: string) {
   const text = stripMagicTokens(ratio);
   const [, width, height] = /^(\d{3,4}):(\d{3,4})$/.exec(text) ?? [];

@@ -87,9 +87,7 @@ export function newBodyOf(draft: AccountDraft): AccountBody {
   return { ...settingsOf(draft), ...(endpoint !== '' && { endpoint }), ...secretOf(draft) };
 }
 
-/**
- * Request body with only the fields that differ from `initial`, so that concurrent changes of other people are kept.
- */
+/** Only the fields that differ from `initial`, so that concurrent changes of other people are kept. */
 export function changeBodyOf(initial: AccountDraft, draft: AccountDraft): AccountBody {
   const [before, after] = [settingsOf(initial), settingsOf(draft)];
   const changed = Object.entries(after).filter(

@@ -169,9 +169,7 @@ function FamilyChoice({ offered = [], chosen, onChoose }: FamilyFieldsProps) {
 /** Credential fields with a translated name. */
 const known = ['api_key', 'access_key', 'secret_key'] as const;
 
-/**
- * Returns the label of a credential field: translated where the console knows the field, otherwise the provider's name.
- */
+/** Label of a credential field: translated where the console knows the field, otherwise the provider's name. */
 export function useSayField(): (name: string) => string {
   const { t } = useTranslation(accountsTexts);
   return (name) => {

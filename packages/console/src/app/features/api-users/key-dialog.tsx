@@ -22,9 +22,7 @@ export interface KeyDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * Shows a new key, which is never shown again. Escape, a click outside and the back button therefore do not close it.
- */
+/** Shows a new key once. Escape, a click outside and the back button therefore do not close the dialog. */
 export function KeyDialog({ shown, onClose }: KeyDialogProps) {
   const { t } = useTranslation(apiUsersTexts);
   const { api_user: user, key, isReplacement } = shown;
