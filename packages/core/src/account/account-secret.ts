@@ -11,10 +11,7 @@ const unsendable = /[^\u0020-\u007E\u00A0-\u00FF]/;
 
 const fieldsSchema = z.record(z.string(), z.string().trim());
 
-/**
- * Reads the secret of an account as it is kept: without surrounding white space, for example the last line break of a
- * file. In a JSON object of several fields each field is trimmed.
- */
+/** Reads a secret without surrounding white space, as at the end of a file; trims each field of a JSON object. */
 export function readAccountSecret(given: string): SecretReading {
   const fields = fieldsIn(given);
   const secret = fields === undefined ? given.trim() : JSON.stringify(fields);

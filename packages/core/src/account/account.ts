@@ -17,9 +17,7 @@ export interface Account {
   readonly enabled: boolean;
   /** Being deleted: accepts no new work, removed when its last job ends. */
   readonly draining: boolean;
-  /**
-   * Added on the condition that its login is tested first: accepts no job until its provider has accepted the login.
-   */
+  /** Accepts no job until its provider has accepted the login, because it was added on that condition. */
   readonly awaitsTest: boolean;
   /** Maximum jobs in flight, as the provider counts them (I10). */
   readonly concurrency: number;
@@ -36,7 +34,6 @@ export interface Account {
   /** Source of the balance: the provider's response, or the operator (then probes do not change it). */
   readonly creditsSource: 'upstream' | 'operator';
   readonly creditsCheckedAt: number | null;
-  /** Consecutive errors. */
   readonly errorStreak: number;
   readonly lastSuccessAt: number | null;
   readonly lastUsedAt: number | null;
@@ -67,10 +64,7 @@ export interface AccountLoad {
   readonly heldCredits: number;
   /** Credits the provider charged for jobs that are still open: gone from the balance, but they may come back. */
   readonly takenCredits: number;
-  /**
-   * Net credits that jobs moved off the known balance since the store began to count. Only the difference of two
-   * readings has a meaning: by how much the balance has moved between them.
-   */
+  /** Net credits that jobs have moved off the known balance; only the difference of two readings has a meaning. */
   readonly movedCredits: number;
   /** Instant until which the circuit to its provider is open; null when closed. */
   readonly providerOpenUntil: number | null;

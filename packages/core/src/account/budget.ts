@@ -15,10 +15,7 @@ export interface PaidIn {
   readonly amount: number;
 }
 
-/**
- * Amounts an account paid for jobs, less what came back: in all, and in the last day and month in which it paid. Never
- * below 0.
- */
+/** Amounts paid for jobs, less what came back: in all, and in the last day and month of a payment; never below 0. */
 export type Paid = { readonly [P in BudgetPeriod]: PaidIn };
 
 export const nothingPaid: Paid = {
@@ -38,10 +35,7 @@ export function periodsAt(now: number): { readonly [P in BudgetPeriod]: number }
   };
 }
 
-/**
- * Returns the amounts paid after one more payment; less than 0 came back. A clock that was set back begins no earlier
- * period.
- */
+/** Returns the amounts after one more payment (below 0: money back); a clock set back begins no earlier period. */
 export function paidAfter(paid: Paid, amount: number, now: number): Paid {
   const begun = periodsAt(now);
   const after = (period: BudgetPeriod): PaidIn => {
@@ -55,9 +49,7 @@ export function paidAfter(paid: Paid, amount: number, now: number): Paid {
   return { ever: after('ever'), day: after('day'), month: after('month') };
 }
 
-/**
- * Returns what the account may still pay for new work, beside what is promised already; null where it has no budget.
- */
+/** Returns what the account may still pay for new work beside what is promised already; null without a budget. */
 export function budgetLeft(
   { budget, paid }: { readonly budget: Budget | null; readonly paid: Paid },
   promised: number,

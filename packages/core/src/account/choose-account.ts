@@ -62,10 +62,7 @@ const passing: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>
   'model-busy',
 ]);
 
-/**
- * Returns true if the refusal ends without an operator: an account whose balance is unknown is tried again with one job
- * now and then.
- */
+/** True if the refusal ends without an operator: an account of unknown balance gets a probe job now and then. */
 function passes({ account }: AccountLoad, reason: AccountRefusalReason, now: number): boolean {
   return passing.has(reason) || (reason === 'exhausted' && probeJobFrom(account, now) !== null);
 }
@@ -116,9 +113,8 @@ function check(
 }
 
 /**
- * Chooses the account and the route for a job: first by rank, then fewest jobs in flight, then least recently used,
- * then by id, so that equal pools choose equally. Gives a reason for every account it passes over. `excluded` =
- * accounts that refused this job.
+ * Chooses the account and the route for a job by rank, fewest jobs in flight, least recent use, then id, so that equal
+ * pools choose equally. Gives a reason for every account it passes over. `excluded` = accounts that refused this job.
  */
 export function chooseAccount(
   loads: readonly AccountLoad[],
@@ -149,9 +145,8 @@ export function chooseAccount(
 }
 
 /**
- * Chooses for a job that waits. Accounts that refused it come last: they are candidates again only when no other
- * account will ever accept the job, because the reason to refuse may be gone by then. The number of refusals of a job
- * stays bounded.
+ * Chooses for a waiting job. Accounts that refused it are candidates again only when no other account will ever accept
+ * the job, because the reason may be gone by then. The number of refusals of a job stays bounded.
  */
 export function chooseForJob(
   job: Pick<Job, 'request' | 'price' | 'refusedBy'>,

@@ -6,9 +6,8 @@ import type { Account } from './account.ts';
 import type { Router } from './router.ts';
 
 /**
- * Returns the expected cost of a video by a route on an account of the unit, in the unit's smallest part. Where the
- * route does not say, an endpoint that counts credits is assumed to charge the price; for any other unit the cost is
- * unknown.
+ * Returns the expected cost of a video by a route on an account of the unit, in the unit's smallest part. If the route
+ * states none, an endpoint that counts credits is assumed to charge the price; other costs are unknown.
  */
 export function estimateCost(
   route: Pick<Route, 'cost'>,
@@ -28,10 +27,7 @@ export function estimateCost(
   return each + (perSecond[resolution] ?? 0) * (durationSeconds ?? 1);
 }
 
-/**
- * Returns the cost of a job to an account by a route; used both by choosers and by the act that reserves it. Unknown
- * when the account counts in another unit than its endpoint.
- */
+/** Returns a job's cost to an account by a route; unknown when the account counts in another unit than its endpoint. */
 export function costOn(
   { endpoint, unit }: Pick<Account, 'endpoint' | 'unit'>,
   route: Route,

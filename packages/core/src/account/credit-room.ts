@@ -1,9 +1,7 @@
 import type { AccountLoad } from './account.ts';
 import { budgetLeft } from './budget.ts';
 
-/**
- * Returns the credits the account could still promise; null when its balance is unknown or its provider counts none.
- */
+/** Returns credits the account could still promise; null when its balance is unknown or its provider counts none. */
 export function freeCredits({
   account,
   reservedCredits,
@@ -24,10 +22,7 @@ export function coversReservation(load: Parameters<typeof freeCredits>[0], cost:
   return free === null || free >= cost;
 }
 
-/**
- * Checks if the account's budget allows work of that cost to begin now. A used-up budget allows none, whatever it
- * costs.
- */
+/** Checks if the account's budget allows new work of that cost; a used-up budget allows none, whatever the cost. */
 export function withinBudget(
   { account, reservedCredits, heldCredits }: AccountLoad,
   cost: number,

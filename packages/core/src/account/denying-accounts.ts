@@ -9,9 +9,7 @@ export interface DenyingAccount {
   readonly since: number;
 }
 
-/**
- * Minimum of denied jobs: one may be lost at its provider; two at once, with none still shown, point at the account.
- */
+/** Minimum of denied jobs: one may be lost at its provider; two at once, with none shown, point at the account. */
 const fewestDenied = 2;
 
 /**

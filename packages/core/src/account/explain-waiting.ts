@@ -27,10 +27,7 @@ export interface FamilyWait {
   readonly reasons: readonly WaitingReason[];
 }
 
-/**
- * Explains by family why jobs wait for an account, the family with most jobs first; leaves out jobs that have an
- * account.
- */
+/** Explains by family why jobs without an account wait for one; the family with most jobs comes first. */
 export function explainWaiting(
   jobs: readonly Job[],
   pool: { readonly loads: readonly AccountLoad[]; readonly book: Router },

@@ -40,10 +40,7 @@ export function learnedLimitOf(
   return kind === 'credits' && account.credits === null ? firstProbeJob(account, now) : null;
 }
 
-/**
- * Returns the learned limit for sending the one job that probes if an account is still exhausted: the pause before the
- * next one doubles.
- */
+/** Returns the learned limit for sending a probe job to an exhausted account: the pause before the next one doubles. */
 export function probeJobSent({ learned }: Pick<Account, 'learned'>, now: number): LearnedLimit {
   const former = learned.find((learnedLimit) => learnedLimit.kind === 'probe-job');
   const streak = (former?.streak ?? 0) + 1;

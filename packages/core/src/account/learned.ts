@@ -19,10 +19,7 @@ export type LearnedLimit =
       readonly until: number;
       readonly streak: number;
     }
-  /**
-   * The account is exhausted and no balance is known: from `until` on, one job probes it; `streak` counts the probe
-   * jobs.
-   */
+  /** The account is exhausted, its balance unknown: from `until` on one job probes it; `streak` counts probe jobs. */
   | {
       readonly kind: 'probe-job';
       readonly at: number;
@@ -106,7 +103,7 @@ export function withLearnedLimit(
   return Object.freeze(all.filter((one) => one !== oldest));
 }
 
-/** Drops learned limits that have ended. */
+/** Drops learned limits by their keys (`learnedLimitKey`); returns the given list if none has one of them. */
 export function withoutLearnedLimits(
   learned: readonly LearnedLimit[],
   keys: readonly string[],

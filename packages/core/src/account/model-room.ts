@@ -15,19 +15,13 @@ export type LearnedCaps = Pick<Account, 'learned'>;
 type Cap = Extract<LearnedLimit, { readonly kind: 'cap' }>;
 type Away = Extract<LearnedLimit, { readonly kind: 'away' }>;
 
-/**
- * Reason why an account does not accept one more job by a model, and until when; null where that depends on the end of
- * another job.
- */
+/** Reason why an account accepts no more jobs by a model, and until when; null if that depends on another job's end. */
 export interface ClosedModel {
   readonly reason: 'model-away' | 'model-busy';
   readonly until: number | null;
 }
 
-/**
- * Returns the maximum concurrent jobs of a model on the account by what was learned: one more for every ten minutes
- * since.
- */
+/** Returns the learned maximum of concurrent jobs of a model on the account, which grows by one every ten minutes. */
 export function capOf(account: LearnedCaps, model: string, now: number): number {
   const learnedLimit = capAbout(account, model, now);
   if (learnedLimit === undefined) return Number.POSITIVE_INFINITY;
@@ -73,9 +67,7 @@ export function modelSlotsOf(
   return jobs === Number.POSITIVE_INFINITY ? undefined : { model: making.model, jobs };
 }
 
-/**
- * Returns the instant from which an exhausted account of unknown balance may be tried with one job; null for any other.
- */
+/** Returns from when an exhausted account of unknown balance may be tried with one job; null for any other account. */
 export function probeJobFrom({ condition, credits, learned }: Account, now: number): number | null {
   if (condition !== 'exhausted' || credits !== null) return null;
   const learnedLimit = learned.find((one) => one.kind === 'probe-job');
@@ -112,10 +104,7 @@ export function awayAbout({ learned }: LearnedCaps, making: Making, now: number)
   );
 }
 
-/**
- * Returns true for a limit learned before the clock was set back. It counts as over: a provider asked too early refuses
- * once more.
- */
+/** True for a limit from before the clock was set back. It counts as over: a provider asked too early refuses again. */
 function isFromTheFuture({ at }: LearnedLimit, now: number): boolean {
   return at > now + setBackAfterMs;
 }

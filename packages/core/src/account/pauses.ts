@@ -14,10 +14,7 @@ export function coolsUntil(
   return (lastUsedAt ?? 0) <= now + setBackAfterMs ? coolingUntil : null;
 }
 
-/**
- * Returns the instant until which the circuit to the account's provider is open; null when it is closed. One opened in
- * the future, before the clock was set back, counts as closed.
- */
+/** Returns when the provider's circuit closes; null if it is closed, or was opened before the clock was set back. */
 export function unavailableUntil({ providerOpenUntil }: AccountLoad, now: number): number | null {
   if (providerOpenUntil === null || providerOpenUntil <= now) return null;
   return providerOpenUntil <= now + providerDoubtedForMs + setBackAfterMs

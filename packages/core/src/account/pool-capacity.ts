@@ -121,9 +121,7 @@ function countSlots(
   return { total: busy + free, busy, free };
 }
 
-/**
- * Returns the first reason that keeps an account from new work; an account behind an open circuit counts as cooling.
- */
+/** Returns the first reason that keeps an account from new work; an open circuit counts as cooling. */
 function stateOf(load: AccountLoad, book: OfferBook, now: number): AccountState {
   const { account, busy } = load;
   if (!account.enabled || account.draining) return 'disabled';

@@ -1,10 +1,7 @@
 /** Consecutive unavailable responses of a provider, with none that answered between them, that open its circuit. */
 export const providerFailuresToOpen = 5;
 
-/**
- * Consecutive submissions whose response was lost at a provider, with no proven response between them, that open its
- * circuit.
- */
+/** Consecutive submissions with lost responses, and no proven one between them, that open a provider's circuit. */
 export const providerDoubtsToOpen = 3;
 
 /** Time a circuit opened by refusals stays open, in ms. */

@@ -28,10 +28,7 @@ function isOpen({ busy, reservedCredits, heldCredits, takenCredits }: AccountLoa
   return busy + reservedCredits + heldCredits + takenCredits > 0;
 }
 
-/**
- * Returns what the provider charged between two quiet balances beside what was counted; less than 0 where it kept only
- * a part. A balance that rose was topped up, and proves nothing.
- */
+/** Returns the uncounted charges between two quiet balances, below 0 if less was kept; 0 after a top-up. */
 export function uncountedBetween(before: QuietBalance, after: QuietBalance): number {
   const took = before.credits - after.credits;
   return took < 0 ? 0 : took - (after.paid - before.paid);

@@ -60,10 +60,7 @@ export interface RouteOffer {
   readonly catalog: () => ModelCatalog;
 }
 
-/**
- * @param offer - the offer; its catalog is read at each use, since an operator may replace it
- * @param endpoints - the upstream clients by endpoint
- */
+/** @param offer - its catalog is read at each use, since an operator may replace it */
 export function createRouter(
   offer: RouteOffer,
   endpoints: ReadonlyMap<string, RouteEndpoint>,

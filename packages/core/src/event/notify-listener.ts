@@ -1,7 +1,4 @@
-/**
- * Calls a listener of the host. Its exception or rejection goes to `failed`: the announced change is committed, and a
- * listener must never end the process.
- */
+/** Calls a listener of the host; its exception or rejection goes to `failed`, since none may end the process. */
 export function notifyListener(listener: () => unknown, failed: (error: unknown) => void): void {
   try {
     const reported = listener();

@@ -39,10 +39,7 @@ export function decideReplay<Stored extends StoredClaim>(
   return isSame ? { kind: 'replay', stored } : { kind: 'conflict' };
 }
 
-/**
- * Returns the content itself, then under the other names of its model, where that is the model of the key
- * [idempotency.content-aliases].
- */
+/** Returns the content, then under each other name of its model, if that is `model` [idempotency.content-aliases]. */
 function spellingsOf(
   content: JsonValue,
   model: string,

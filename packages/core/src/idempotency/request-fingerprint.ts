@@ -5,9 +5,8 @@ import type { Digest } from '../ports/gateway-ports.ts';
 const version = 1;
 
 /**
- * Digest of a decoded request before defaults, with its version: `1:<sha256>`. Two requests have one fingerprint
- * exactly when their content is equal up to the order of members [idempotency.content-ignored]. Independent of the
- * catalog.
+ * Digest of a decoded request before defaults, with its version (`1:<sha256>`); independent of the catalog. Equal
+ * exactly for contents that are equal up to the order of members [idempotency.content-ignored].
  */
 export function requestFingerprint(content: JsonValue, digest: Digest): string {
   return `${version}:${digest.sha256(canonicalJson(content))}`;

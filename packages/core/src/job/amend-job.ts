@@ -3,10 +3,7 @@ import { describeFailure } from './describe-failure.ts';
 import type { JobState } from './job-state.ts';
 import type { Job } from './job.ts';
 
-/**
- * Returns the final job without its video; the trail still says what the video was. Its state and its money stay the
- * same.
- */
+/** Returns the final job without its video, which the trail still describes; state and money stay the same. */
 export function withoutResult(job: Job): Job {
   return Object.freeze({
     ...job,
@@ -17,10 +14,7 @@ export function withoutResult(job: Job): Job {
   });
 }
 
-/**
- * Returns the final job without anything its owner wrote or was given: the rest proves what was sent and paid (ids,
- * model, instants, money, handle), and is not personal.
- */
+/** Returns the final job without its owner's content; the rest is not personal, and proves what was sent and paid. */
 export function withoutContent(job: Job): Job {
   const { request, failure } = job;
   return Object.freeze({

@@ -1,9 +1,6 @@
 import type { JobEffect } from './job-effect.ts';
 
-/**
- * Adds to a change's trail step who made it, if it was not the runner. A step that names someone already stays
- * unchanged.
- */
+/** Adds who made a change to its trail step, if it was not the runner; a name already there stays. */
 export function attributeEffects(
   effects: readonly JobEffect[],
   by: 'check' | 'operator',

@@ -4,16 +4,10 @@ import type { Job } from './job.ts';
 const longestPollMs = 15_000;
 const longestFailureMs = 60_000;
 const longestFetchMs = 15 * 60_000;
-/**
- * Factor on the pause before a result that looked wrong is read again: its host may be showing something else for a
- * moment.
- */
+/** Factor on the pause after a result that looked wrong: its host may be showing something else for a moment. */
 const doubtFactor = 8;
 const longestReconcileMs = 3_600_000;
-/**
- * Maximum pause, even if the provider asks for a longer one: a finished video may wait there, and some endpoints keep
- * it for an hour.
- */
+/** Maximum pause, even if the provider asks for more: some endpoints keep a finished video for only an hour. */
 const longestAskedMs = 5 * 60_000;
 /** Share of a job's age waited before the next read: long jobs are read less often. */
 const ageShare = 0.1;

@@ -3,10 +3,7 @@ import type { Job } from './job.ts';
 /** Submissions of one job the provider may refuse before the job fails [jobs.refused-tries]. */
 export const maximumTries = 3;
 
-/**
- * Names a submission at the provider by the job and the try. The name is unique and readable, and a store that went
- * back gives it again.
- */
+/** Names a submission at the provider by job and try: unique, readable, and given again by a store that went back. */
 export function correlationIdOf({ id, refusals }: Pick<Job, 'id' | 'refusals'>): string {
   return `${id}.${refusals + 1}`;
 }

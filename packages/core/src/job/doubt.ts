@@ -1,7 +1,4 @@
-/**
- * Degrees to which a provider has vouched for its work, each more than the one before: it was sent, is accepted, is
- * made.
- */
+/** Degrees to which a provider has vouched for its work, each more than the one before. */
 export const certainties = ['sent', 'accepted', 'made'] as const;
 export type Certainty = (typeof certainties)[number];
 
@@ -35,10 +32,7 @@ export interface CounterLook {
   readonly at: number;
   /** Minimum time between two checks that count, in ms: closer ones would see the same moment. */
   readonly paceMs: number;
-  /**
-   * Instant up to which the provider promised to keep the result: the promised end goes before its statements. Absent =
-   * no promise.
-   */
+  /** Instant until which the provider promised to keep the result; outranks its statements. Absent = no promise. */
   readonly promisedUntil?: number;
 }
 

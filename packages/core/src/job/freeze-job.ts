@@ -3,10 +3,7 @@ import type { GenerationRequest } from './generation-request.ts';
 import type { Job } from './job.ts';
 import type { ResultFetch } from './result-fetch.ts';
 
-/**
- * Returns a copy of a job that cannot be changed, so that neither the caller's value nor a reader's can alter the
- * store. Parts that are frozen already, as those of stored jobs are, are not copied.
- */
+/** Returns a frozen copy of a job, so that no caller or reader can alter the store; frozen parts are not copied. */
 export function freezeJob(job: Job): Job {
   return Object.freeze({
     ...job,

@@ -45,10 +45,7 @@ export interface RequestDraft extends Omit<GenerationRequest, 'references'> {
 /** The rule that gave the aspect ratio [tasks.aspect.explicit-wins]; `model` means the model id fixes it. */
 export type AspectSource = 'explicit' | 'size' | 'prompt' | 'model' | 'default';
 
-/**
- * The canonical request every surface decodes into: complete, with every default resolved, so that an upstream client
- * never has to guess. Independent of the surface.
- */
+/** Canonical request that every surface decodes into, with every default resolved, so that no client has to guess. */
 export interface GenerationRequest {
   /** Canonical full model id. */
   readonly model: string;

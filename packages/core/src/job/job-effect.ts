@@ -8,9 +8,7 @@ export type AccountPenalty =
   | { readonly kind: 'exhausted' }
   | { readonly kind: 'login-lost' };
 
-/**
- * Changes of the owner's reservation: `hold` while unknown, then exactly one of `settle` and `refund` (released) (I4).
- */
+/** Changes of a reservation: `hold` while unknown, then exactly one of `settle` and `refund` (released) (I4). */
 export type QuotaMove = 'hold' | 'settle' | 'refund';
 
 /**

@@ -26,10 +26,7 @@ export interface ProvenRefusal {
   readonly error: UpstreamError;
   /** True if another account could be tried at once. */
   readonly elsewhere: boolean;
-  /**
-   * Accounts not to ask again, so that the job continues at another endpoint that can make it; absent without another
-   * endpoint.
-   */
+  /** Accounts not to ask again, so that the job continues at another endpoint that can make it; absent without one. */
   readonly passOver?: readonly string[];
   /** Limit learned about the account beside its condition; absent = none. */
   readonly learnedLimit?: LearnedLimit;
@@ -39,7 +36,6 @@ export interface ProvenRefusal {
   readonly retryAt: number;
 }
 
-/** All events of a job. */
 export type JobEvent =
   /**
    * An account was chosen and the exact submission prepared: with the dispatch record, from here on bytes may have
@@ -58,10 +54,7 @@ export type JobEvent =
       /** Instant after which the send may no longer begin. */
       readonly sendDeadlineAt: number;
       readonly refusals: readonly AccountRefusal[];
-      /**
-       * True if the account's cooling is over although its record gives a later end, since the clock was set back
-       * meanwhile.
-       */
+      /** True if the account's cooling is over despite a later end on record, since the clock was set back. */
       readonly endsCooling?: boolean;
       /** Learned limit on jobs of its model on the account; absent = only the account's slots. */
       readonly within?: ModelSlots;
@@ -132,10 +125,7 @@ export type JobEvent =
     }
   /** A read of the provider failed: changes the next check, never the outcome. */
   | { readonly kind: 'read-failed'; readonly detail: string; readonly dueAt: number }
-  /**
-   * `usage`: the provider's charge; `effective`: what it made, in its own fields; each where reported. `unread`: as in
-   * `ReadAside`.
-   */
+  /** `usage`: reported charge; `effective`: reported result in the provider's fields; `unread`: as in `ReadAside`. */
   | {
       readonly kind: 'succeeded';
       readonly output: UpstreamOutput;
@@ -152,9 +142,7 @@ export type JobEvent =
       readonly usage?: UpstreamUsage;
       readonly unread?: readonly string[];
     }
-  /**
-   * The provider made a statement against the work that is not believed yet: changes the next check, never the outcome.
-   */
+  /** The provider made a statement against the work that is not believed yet: changes only the next check. */
   | {
       readonly kind: 'doubted';
       readonly doubt: Doubt;

@@ -124,10 +124,7 @@ const spend: z.ZodType<Spend> = z
 
 const names: z.ZodType<readonly string[]> = z.array(z.string()).readonly();
 
-/**
- * Schemas of the parts of a job as a store reads them back from JSON: checked, and frozen except `request`, from which
- * each store selects the fields it keeps as JSON.
- */
+/** Schemas of a job's parts as stored JSON: checked, and frozen except `request`, whose fields each store selects. */
 export const jobParts = {
   json,
   request,

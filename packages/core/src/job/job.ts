@@ -11,10 +11,7 @@ import type { JobState } from './job-state.ts';
 import type { KeptFile, ResultFetch } from './result-fetch.ts';
 import type { Spend } from './spend.ts';
 
-/**
- * A result whose bytes are on disk under this digest and size (invariant I7). Null fields cannot be measured in its
- * coding.
- */
+/** A result on disk under this digest and size (I7); null fields cannot be measured in its coding. */
 export interface StoredResult extends KeptFile {
   /** Pixels after rotation. */
   readonly width: number | null;
@@ -40,11 +37,7 @@ export type SurfaceName = string;
 /** A lower-case letter, then up to 31 of lower-case letters, digits and hyphens. */
 export const surfaceNameForm = /^[a-z][a-z0-9-]{0,31}$/;
 
-/**
- * Returns the name of a surface, as its definition or a store has it.
- *
- * @throws TypeError for text that cannot name a surface
- */
+/** Returns a surface's name from its definition or a store. Throws `TypeError` for text that cannot name a surface. */
 export function surfaceName(text: string): SurfaceName {
   if (surfaceNameForm.test(text)) return text;
   throw new TypeError(
@@ -90,10 +83,7 @@ export interface Job {
   /** Accounts that refused it for a reason that does not pass: not to be tried again. */
   readonly refusedBy: readonly string[];
   readonly accountId: string | null;
-  /**
-   * The route that was chosen last: endpoint and the provider's own name of the model. Null before that, and for jobs
-   * of former releases.
-   */
+  /** Route chosen last: endpoint and the provider's model name. Null before that, and for jobs of former releases. */
   readonly route: JobRoute | null;
   /** Pixels its video really has on that route; null = nominal ones, `as-made` = any in which it is made. */
   readonly expectedSize: { readonly width: number; readonly height: number } | 'as-made' | null;
@@ -113,15 +103,9 @@ export interface Job {
   readonly output: UpstreamOutput | null;
   /** Consecutive failed reads of the provider (poll, download or reconciliation). */
   readonly readFailures: number;
-  /**
-   * Progress of storing its finished video; null before the provider finished, when the video is stored, and where an
-   * earlier release wrote the job.
-   */
+  /** Progress of storing its finished video; null before and after that, and where an earlier release wrote the job. */
   readonly resultFetch: ResultFetch | null;
-  /**
-   * Statements of its provider against its work that are not believed yet; null without any, and when the job has
-   * ended.
-   */
+  /** Statements of its provider against its work that are not believed yet; null without any, and in an ended job. */
   readonly doubt: Doubt | null;
   readonly result: StoredResult | null;
   readonly failure: JobFailure | null;
@@ -132,10 +116,7 @@ export interface Job {
   readonly completedAt: number | null;
   /** Instant a job became unknown; determines when its slot is released, and its backoff. */
   readonly unknownSince: number | null;
-  /**
-   * Instant after which a submitted job with no outcome becomes `outcome_unknown`, and one that awaits configuration
-   * fails.
-   */
+  /** Instant when a submitted job without outcome becomes `outcome_unknown`, and one awaiting configuration fails. */
   readonly deadlineAt: number | null;
   /** Next time the runner should check it; null when only an operator can continue it, or it is final. */
   readonly dueAt: number | null;

@@ -30,10 +30,7 @@ export interface NeededFile extends Pick<KeptFile, 'sha256' | 'size'> {
   readonly store: 'results' | 'assets';
 }
 
-/**
- * Returns the files on record that a job needs: delivered ones, ones kept for an operator, and ones it will still be
- * sent with.
- */
+/** Returns the files on record that a job needs: delivered, kept for an operator, or still to be sent with it. */
 export function neededFiles(
   job: Job,
   resultRetentionMs: number,

@@ -59,10 +59,7 @@ export function projectWorkbenchStatus(state: JobState): WorkbenchStatus {
   return words[state].workbench;
 }
 
-/**
- * Returns the compatible API's status of a state: never `failed` while the outcome is unknown, as clients read that as
- * safe to pay again.
- */
+/** Returns the compatible status; never `failed` for an unknown outcome, which clients read as safe to pay again. */
 export function projectCompatibleStatus(state: JobState): CompatibleStatus {
   return words[state].compatible;
 }

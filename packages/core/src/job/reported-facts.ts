@@ -3,10 +3,7 @@ import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 
 const mostFields = 24;
 const deepest = 3;
-/**
- * Form of a name or a short value, for example `16:9`, `1280x720`, `0.43`: no sentence, no link, nothing a person
- * wrote.
- */
+/** Form of a name or short value, for example `16:9`, `1280x720`, `0.43`; no sentence, link or personal text has it. */
 const word = /^[\w.:+-]{1,64}$/;
 
 /**

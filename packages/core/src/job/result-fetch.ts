@@ -32,10 +32,7 @@ export type ResultFault =
 export interface ResultProof {
   /** Whole media files that were read and cannot be delivered, each once, the latest last. */
   readonly unusable: readonly KeptFile[];
-  /**
-   * The provider's statements against it: that it failed after all, or that it is gone, each time after a poll that
-   * said that the provider has it.
-   */
+  /** Provider's statements that it failed or is gone, each after a poll that said that the provider has it. */
   readonly doubt: Doubt | null;
 }
 

@@ -6,10 +6,7 @@ export interface TrailStory {
   readonly at: number;
   /** A `TrailKind`; a store may keep one of another version. */
   readonly what: string;
-  /**
-   * Facts of the act. `by` is `check` or `operator` where it was not the runner; in a resolution it is the operator's
-   * name.
-   */
+  /** Facts of the act; `by` is `check` or `operator` if not the runner, and in a resolution the operator's name. */
   readonly detail: { readonly [key: string]: JsonValue };
 }
 

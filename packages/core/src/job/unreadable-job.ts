@@ -21,11 +21,7 @@ export class UnreadablePart extends Error {
   }
 }
 
-/**
- * Reads one part of a stored record.
- *
- * @throws UnreadablePart when `read` throws
- */
+/** Reads one part of a stored record. Throws `UnreadablePart` when `read` throws. */
 export function readStored<Part>(part: string, read: () => Part): Part {
   try {
     return read();

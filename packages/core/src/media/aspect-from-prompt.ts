@@ -9,10 +9,7 @@ const reach = 12;
 const timeAfter = /^(?:(?:[ap]m|[ap]\.m\.?|o['’]clock)(?![a-z0-9])|点|分)/i;
 const timeBefore = /(?:上午|下午|早上|晚上|凌晨|中午|傍晚)$/;
 
-/**
- * Returns true if the word right after or before a ratio makes it a time of day [tasks.aspect.time-of-day]; spaces may
- * stand between.
- */
+/** True if the word beside a ratio, with spaces between or not, makes it a time of day [tasks.aspect.time-of-day]. */
 function statesTimeOfDay(text: string, { start, end }: TextSpan): boolean {
   let after = end;
   while (space.test(text.charAt(after))) after += 1;

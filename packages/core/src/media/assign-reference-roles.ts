@@ -14,9 +14,7 @@ export interface UnassignedReference extends Omit<ReferenceDraft, 'role'> {
 /** References in the caller's order, each with its role; unused ones are kept apart and warned about. */
 export interface AssignedReferences {
   readonly references: readonly ReferenceDraft[];
-  /**
-   * Named by the caller, and of no use with this frame mode: checked like the others [bodies.images.unused-checked].
-   */
+  /** Named by the caller, of no use with this frame mode; checked like the others [bodies.images.unused-checked]. */
   readonly unused: readonly ReferenceDraft[];
   readonly warnings: readonly Warning[];
 }

@@ -1,2 +1,1 @@
-/** Kind of media that a model makes. */
 export type MediaType = 'video' | 'image';

@@ -4,10 +4,7 @@ import type { Resolution } from './resolution.ts';
 /** Largest difference between the ratio of a size and the aspect it means, as a part of the aspect. */
 const toleranceDivisor = 100;
 
-/**
- * Returns the supported aspect whose ratio the pixels have within 1 % [tasks.size.tolerance], the closest when several
- * do; undefined when none has. Compared in whole numbers, the bound included.
- */
+/** Returns the closest supported aspect within 1 %, bound included [tasks.size.tolerance]; compares whole numbers. */
 export function aspectFromSize(
   width: number,
   height: number,

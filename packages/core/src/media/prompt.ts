@@ -18,7 +18,6 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** Result of checking a prompt. */
 export type PromptCheck =
   | { readonly kind: 'usable' }
   /** Nothing was given, or the empty text. */
@@ -26,10 +25,7 @@ export type PromptCheck =
   /** White space only. */
   | { readonly kind: 'blank' }
   | { readonly kind: 'too-long'; readonly codePoints: number; readonly limit: number }
-  /**
-   * The prompt contains what cannot be sent to any provider, or what ends the text for some: `holds` completes "must
-   * not hold …".
-   */
+  /** Contains what cannot be sent to any provider, or ends the text for some; `holds` completes "must not hold …". */
   | { readonly kind: 'unsendable'; readonly holds: string };
 
 // U+FEFF is no White_Space in Unicode, yet a prompt of nothing else shows nothing.

@@ -12,10 +12,7 @@ export type ReferenceRole = (typeof referenceRoles)[number];
 /** Kind of material of a reference. */
 export type ReferenceKind = 'image' | 'video' | 'audio';
 
-/**
- * A checked reference whose bytes are in the asset store: only these bytes are sent to the provider, never a caller's
- * URL.
- */
+/** A checked reference in the asset store: only its bytes are sent to the provider, never a caller's URL. */
 export interface Reference {
   readonly kind: ReferenceKind;
   readonly role: ReferenceRole;

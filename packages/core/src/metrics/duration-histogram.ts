@@ -30,7 +30,6 @@ export function joinDurations(one: DurationHistogram, other: DurationHistogram):
   return joined;
 }
 
-/** Counts the durations. */
 export function countDurations(histogram: DurationHistogram): number {
   return Object.values(histogram).reduce((sum, count) => sum + count, 0);
 }

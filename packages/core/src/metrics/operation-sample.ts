@@ -73,7 +73,6 @@ export interface Gauge {
 export interface OperationSummary {
   /** The beginning of the step, ms since 1970: a multiple of its length. */
   readonly at: number;
-  /** Number of samples in it. */
   readonly samples: number;
   readonly gateway: GatewayReadings<Gauge>;
   readonly families: { readonly [family: string]: FamilyReadings<Gauge> };

@@ -9,10 +9,7 @@ import type {
   SlotReadings,
 } from './operation-sample.ts';
 
-/**
- * Returns summaries of samples, one for each step that has any, earliest first. The order of the samples does not
- * matter.
- */
+/** Returns a summary for each step that has samples, earliest first; the order of the samples does not matter. */
 export function summariseSamples(
   samples: Iterable<OperationSample>,
   stepMs: number,

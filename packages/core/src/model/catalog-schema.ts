@@ -191,10 +191,7 @@ export function catalogProblems(
 
 const aliases = z.record(modelName, z.string()).default({});
 
-/**
- * A catalog file on its own: it does not contain the catalogs it extends, so its families cannot be compared with
- * theirs here.
- */
+/** A catalog file alone, without the catalogs it extends, so its families cannot be compared with theirs here. */
 export interface CatalogFile extends ModelCatalog {
   /** Names of shipped catalogs to extend, the first one first. */
   readonly extends: readonly string[];

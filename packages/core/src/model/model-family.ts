@@ -17,9 +17,8 @@ export interface ReferenceRules {
 }
 
 /**
- * Rules of one model family, as data. On the tasks surface it has one model, whose id is the family's, and the request
- * states the rest; on the local surface duration, aspect and resolution are part of the model id
- * (`vidA-fast-4s-16x9-720p`).
+ * Rules of one model family, as data. On the tasks surface its id is its only model's id; on the local surface
+ * duration, aspect and resolution are part of the model id (`vidA-fast-4s-16x9-720p`).
  */
 export interface ModelFamily {
   /** Family id; on the tasks surface also its only model id. */

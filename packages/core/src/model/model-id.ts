@@ -35,9 +35,8 @@ function takeLast<Value>(
 }
 
 /**
- * Splits any text into the parts a model id can have. Total: text that is no duration, aspect or resolution in its
- * canonical spelling stays in `family`, so that printing the result gives the text back. `resolveModel` decides if the
- * model is on offer.
+ * Splits any text into the parts a model id can have. Parts without a canonical spelling stay in `family`, so that
+ * printing the result gives the text back. `resolveModel` decides if the model is on offer.
  */
 export function parseModelId(text: string): ModelId {
   const resolution = takeLast(text, readResolution);

@@ -47,10 +47,7 @@ function offeredParts({
   };
 }
 
-/**
- * Returns the distance of two names; names that share less than half of their characters are not alike, whichever is
- * shorter.
- */
+/** Returns the distance of two names; names that share less than half of the longer one are not alike. */
 function familyDistance(wanted: string, offered: string): number {
   const apart = spellingDistance(wanted, offered);
   return apart * 2 > Math.max(wanted.length, offered.length) ? Number.MAX_SAFE_INTEGER : apart;
@@ -81,10 +78,7 @@ function compareDistances(one: readonly number[], other: readonly number[]): num
   return (one[differing] ?? 0) - (other[differing] ?? 0);
 }
 
-/**
- * Returns up to three offered ids nearest to the wanted one: of the same medium, fewest differing parts, then closest
- * numbers [local.models.refusal]; equal ones keep the order of the list.
- */
+/** Returns up to three ids nearest to the wanted one [local.models.refusal]; equal ones keep the order of the list. */
 export function nearestModels(
   offered: readonly OfferedModel[],
   wanted: WantedModel,

@@ -15,9 +15,7 @@ function sampleReference(role: ReferenceRole): Reference {
   return { ...samples[role], role, assetId: null, sha256: '0'.repeat(64), size: 1024 };
 }
 
-/**
- * Lists the ways to use a family's references, each on its own: none, the first frame, first and last, some of a role.
- */
+/** Lists ways to use a family's references, each alone: none, the first frame, first and last, some of a role. */
 function referenceChoices({ references }: ModelFamily): readonly (readonly ReferenceRole[])[] {
   const { roles, kinds, minimum, maximum } = references;
   const each = roles.flatMap((role): readonly (readonly ReferenceRole[])[] => {

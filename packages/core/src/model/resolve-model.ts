@@ -26,10 +26,7 @@ function plainId(family: string): ModelId {
   return { family, durationSeconds: null, aspectRatio: null, resolution: null };
 }
 
-/**
- * Maximum length of a name, in UTF-16 units. Longer than any id and alias: a longer text names nothing, and is refused
- * without a search.
- */
+/** Maximum length of a name in UTF-16 units, above any id and alias: longer text is refused without a search. */
 const longestName = 256;
 
 /**

@@ -7,10 +7,7 @@ import type { Resolution } from '../media/resolution.ts';
 export const costUnits = ['credits', 'usd', 'tokens', 'units'] as const;
 export type CostUnit = (typeof costUnits)[number];
 
-/**
- * Decimals counted in each unit. An amount is a whole number of its unit's smallest part: millionths of a dollar,
- * hundredths of a unit.
- */
+/** Decimals of each unit. Amounts are whole numbers of smallest parts: millionths of a dollar, hundredths of a unit. */
 export const decimalsOfUnit = { credits: 0, usd: 6, tokens: 0, units: 2 } as const;
 
 /** Times at which a provider charges for a video: on accepting the submission, or after making the video. */
@@ -49,10 +46,7 @@ export interface Route {
   /** Routes of rank 1 are tried before those of rank 2; within a rank the least busy account comes first. */
   readonly rank: number;
   readonly limits?: RouteLimits;
-  /**
-   * Constants of the provider's own request, sent with each submission; never a field the provider's description
-   * writes.
-   */
+  /** Constants sent with each submission in the provider's own request; never fields that its description writes. */
   readonly fixed?: { readonly [field: string]: JsonValue };
   /** Absent = unknown; at an endpoint that counts credits, the price. */
   readonly cost?: RouteCost;

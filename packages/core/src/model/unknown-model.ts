@@ -115,9 +115,7 @@ function findWithin(offer: Offer, rest: readonly string[]): Finding {
   return { part: 'form', problem: `${quote(`-${left.join('-')}`)} is not expected`, wanted };
 }
 
-/**
- * Explains an empty text, or one with a wildcard: the family it begins with, if any, still shows the intended model.
- */
+/** Explains an empty text or one with a wildcard; a family it begins with still shows the intended model. */
 function findForm(offer: Offer | undefined, rest: readonly string[], text: string): Finding {
   const parts: Segments = offer === undefined ? {} : assignSegments(offer, rest).parts;
   const { duration, aspect, resolution } = parts;

@@ -1,10 +1,7 @@
 import type { Job } from '../job/job.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 
-/**
- * Identity of a creation, by which a retry finds it again: one (scope, key) is one job for as long as the job exists
- * (I3).
- */
+/** Identity by which a retry finds a creation again: one (scope, key) is one job while the job exists (I3). */
 export interface IdempotencyClaim {
   /** Owner and create operation; survives key rotation. */
   readonly scope: string;
@@ -13,10 +10,7 @@ export interface IdempotencyClaim {
   readonly fingerprint: string;
 }
 
-/**
- * A creation without a key: a repeat is another job, and `JobReader.findByContent` finds those of one scope and
- * fingerprint.
- */
+/** A creation without a key: a repeat is another job. `JobReader.findByContent` finds them by scope and fingerprint. */
 export interface ContentClaim extends Omit<IdempotencyClaim, 'key'> {
   readonly key: null;
 }

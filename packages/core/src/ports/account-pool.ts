@@ -33,15 +33,9 @@ export type AccountProbe =
       readonly credits: number | null;
       /** Its provider cannot be queried, so the account is assumed to be ready. */
       readonly isAssumed?: true;
-      /**
-       * An operator requested the probe: if the provider reports no balance, the account counts as having credits
-       * again.
-       */
+      /** An operator requested the probe: without a reported balance the account counts as having credits again. */
       readonly isTest?: true;
-      /**
-       * Amount the account paid, by its balance, beside what was counted of its jobs; less than 0 came back. Absent =
-       * nothing.
-       */
+      /** Amount the account paid beside what its jobs counted, by its balance; below 0 came back. Absent = nothing. */
       readonly uncounted?: number;
     }
   | { readonly kind: 'login-required' }
@@ -111,10 +105,7 @@ export interface AccountPool {
     readonly movedCredits: number;
     readonly now: number;
   }): Promise<void>;
-  /**
-   * Replaces a secret by the same secret under another seal; changes nothing else and wakes no job. False, without any
-   * change, when the stored secret is not the expected one.
-   */
+  /** Replaces the seal of a secret and wakes no job; false, without a change, if the stored secret is another one. */
   reseal(input: {
     readonly id: string;
     readonly expected: string;

@@ -12,10 +12,7 @@ export interface AdminSession {
   readonly loginSince?: number;
 }
 
-/**
- * Audit entry that an administrator's change carries. The store writes the entry in the act that makes the change: a
- * reader that sees one sees the other, and a call that changes nothing leaves no entry.
- */
+/** Audit entry of an administrator's change, written in the same act; a call that changes nothing leaves no entry. */
 export interface Audited {
   /** Absent when no administrator made the change. */
   readonly audit?: AuditEntry;
@@ -36,10 +33,7 @@ export interface AdminAccess {
     readonly idleMs: number;
     readonly now: number;
   }): Promise<AdminSession | undefined>;
-  /**
-   * Lists sessions that a visit would still find, last seen first, those seen in the same ms by digest; at most
-   * `limit`. Does not count as a visit.
-   */
+  /** Lists sessions a visit would find, last seen first, then by digest; at most `limit`. Does not count as a visit. */
   listSessions(input: {
     readonly idleMs: number;
     readonly now: number;
@@ -53,10 +47,7 @@ export interface AdminAccess {
   }): Promise<readonly number[]>;
   recordLoginFailure(input: { readonly subject: string; readonly now: number }): Promise<void>;
   clearLoginFailures(subject: string): Promise<void>;
-  /**
-   * Appends an entry for something that changed nothing here, such as a failed login. A change carries its own entry:
-   * see `Audited`.
-   */
+  /** Appends an entry for what changed nothing here, such as a failed login; changes carry their own (`Audited`). */
   recordAudit(entry: AuditEntry): Promise<void>;
   /**
    * Newest first, after the entry with the id `before` in this order; only entries that pass every filter, at most

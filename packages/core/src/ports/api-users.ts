@@ -45,10 +45,7 @@ export interface ApiUsers {
       readonly now: number;
     },
   ): Promise<ApiUser>;
-  /**
-   * A lowered limit stops new reservations and changes nothing else. For an erased user `edit` and `rotate` change
-   * nothing and return undefined.
-   */
+  /** A lowered limit stops only new reservations. For an erased user `edit` and `rotate` only return undefined. */
   edit(
     input: Audited & {
       readonly id: string;
@@ -99,9 +96,8 @@ export interface ApiUsers {
     readonly limit: number;
   }): Promise<readonly ApiUser[]>;
   /**
-   * Begins a user's erasure in one act: disables the user for good, replaces the name by the id and the key's digest by
-   * one that no key has, and revokes the user's links. Repeat: returns the erasure already begun. Undefined for an
-   * unknown user.
+   * Begins an erasure in one act: disables the user for good, replaces the name by the id and the key's digest by one
+   * that no key has, and revokes the user's links. A repeat returns the erasure already begun.
    */
   erase(
     input: Audited & {

@@ -30,9 +30,7 @@ export interface DataLoss {
 export interface DataLossDetection {
   /** Null unless a loss is known. All nodes know within seconds. */
   lost(): DataLoss | null;
-  /**
-   * Calls the listener at a loss and at its acknowledgement; the returned function ends that. Listeners must not throw.
-   */
+  /** Calls the listener, which must not throw, at a loss and its acknowledgement; the returned function ends that. */
   onChange(listener: (lost: DataLoss | null) => void): () => void;
   /** Access to the jobs during a loss, to make them unknown where needed before the store resumes. */
   readonly jobs: Pick<JobStore, 'commit'>;

@@ -12,10 +12,7 @@ export interface Digest {
   sha256(data: string | Uint8Array): string;
 }
 
-/**
- * The guarded fetch of a caller's URL [tasks.images.guarded]: no private address, no redirect, bounded in size and
- * time.
- */
+/** Guarded fetch of a caller's URL: no private address, no redirect, bounded size and time [tasks.images.guarded]. */
 export type FetchReference = (url: string) => Promise<
   | { readonly kind: 'fetched'; readonly bytes: Uint8Array }
   /** `message` names the caller's host and the rule, never a host of ours. */
@@ -82,10 +79,7 @@ export interface GatewayPorts {
   readonly fetchReference: FetchReference;
   readonly sniffMedia: SniffMedia;
   readonly inspectMedia: InspectMedia;
-  /**
-   * Ends the copy of a result that does not begin as a media file does; absent = only `inspectMedia` checks it, after
-   * the copy.
-   */
+  /** Ends a copy that does not begin as a media file; absent = only `inspectMedia` checks it, after the copy. */
   readonly recogniseMedia?: RecogniseMedia;
   /** Spool for a provider's responses while the store fails; absent = in memory alone. */
   readonly responseSpool?: ResponseSpool;

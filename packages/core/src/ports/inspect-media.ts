@@ -5,10 +5,7 @@ import type { MediaType } from '../media/media-type.ts';
 export interface ByteReader {
   /** Bytes. */
   readonly size: number;
-  /**
-   * Returns the bytes from `offset`, fewer than `length` only at the end of the file. Rejects when the storage fails,
-   * never because of the content.
-   */
+  /** Returns bytes from `offset`, fewer than `length` only at the file's end. Rejects only when the storage fails. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
@@ -71,8 +68,7 @@ export type MediaInspection =
 export type InspectMedia = (file: InspectedFile, mediaType: MediaType) => Promise<MediaInspection>;
 
 /**
- * Returns the content type of a media file by its beginning: its first `headBytes` bytes, or the whole of a smaller
- * file. Undefined if it is not a media file, for example a page: `InspectMedia` calls no file that begins so a video or
- * image.
+ * Returns the content type of a media file by its first `headBytes` bytes, or all of a smaller file. Undefined if it is
+ * none, for example a page: `InspectMedia` calls no file that begins so a video or image.
  */
 export type RecogniseMedia = (head: Uint8Array) => string | undefined;

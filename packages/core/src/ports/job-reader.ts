@@ -40,7 +40,6 @@ export interface ChangedJobsQuery {
   readonly surface: SurfaceName | null;
   /** From this instant on, inclusive. */
   readonly at: number;
-  /** Maximum number of jobs. */
   readonly limit: number;
 }
 
@@ -115,10 +114,7 @@ export interface JobReader {
     readonly scope: string;
     readonly key: string;
   }): Promise<{ readonly job: Job; readonly fingerprint: string } | undefined>;
-  /**
-   * Ids of jobs that were accepted without a key in this scope and with this fingerprint, newest first; at most
-   * `limit`.
-   */
+  /** Ids of jobs accepted without a key in this scope with this fingerprint, newest first; at most `limit`. */
   findByContent(input: {
     readonly scope: string;
     readonly fingerprint: string;
@@ -127,9 +123,8 @@ export interface JobReader {
   /** One page by creation order, keyset, never by offset. */
   list(query: JobListQuery): Promise<JobListOutcome>;
   /**
-   * Returns the present values of jobs that changed since an instant (by `updatedAt`): those a subscriber missed while
-   * it was away. A job that changes during the read appears in its state before or after; a job that was removed does
-   * not appear.
+   * Returns present values of jobs changed since an instant (by `updatedAt`), which a subscriber missed. A job that
+   * changes during the read appears in its state before or after; a job that was removed does not appear.
    */
   changedSince(query: ChangedJobsQuery): Promise<ChangedJobsOutcome>;
   /** Returns the trail, oldest first: a step for each act that said something or moved money, with that money. */
@@ -142,10 +137,7 @@ export interface JobReader {
    */
   jobOfHandle(input: HandleAtEndpoint): Promise<string | undefined>;
   depth(): Promise<QueueDepth>;
-  /**
-   * Returns `ApiUsers.usage` of the owner, `AccountPool.loads` and `depth`, all at one instant between two writes, in
-   * one round trip.
-   */
+  /** Returns `ApiUsers.usage`, `AccountPool.loads` and `depth` of one instant between two writes, in one round trip. */
   admissionFacts(owner: string): Promise<AdmissionFacts>;
   /** Returns when the next claimable job falls due, or null: exactly how long the runner should sleep. */
   nextDueAt(): Promise<number | null>;

@@ -44,14 +44,9 @@ export type CommitOutcome =
   | { readonly kind: 'committed'; readonly job: Job }
   /** Another node has decided meanwhile, or the lease is no longer ours: nothing was changed. */
   | { readonly kind: 'stale' }
-  /**
-   * Only with a `slot: take` effect: the account has no free slot any more, or it left the pool; nothing was changed.
-   */
+  /** Only with a `slot: take` effect: the account has no free slot, or left the pool; nothing was changed. */
   | { readonly kind: 'slot-taken' }
-  /**
-   * Only with a `credit: reserve` effect: the balance no longer covers it on top of other reservations; nothing was
-   * changed.
-   */
+  /** Only with a `credit: reserve` effect: no balance for it beside other reservations; nothing was changed. */
   | { readonly kind: 'credits-reserved' };
 
 export interface RecordDispatchInput extends CommitInput {
@@ -207,16 +202,12 @@ export interface JobStore {
   recordReceipt(input: RecordReceiptInput): Promise<RecordReceiptOutcome>;
 
   /**
-   * Keeps a proven refusal on the dispatch row: a fact like a receipt, accepted from a stale owner too. A dispatch
-   * record has one response: the first one recorded, receipt or refusal, stays. Never changes the job itself. Repeat of
-   * an equal text: `repeated`.
+   * Keeps a proven refusal on the dispatch row: a fact like a receipt, from a stale owner too, that never changes the
+   * job itself. The first response to a dispatch, receipt or refusal, stays. Repeat of an equal text: `repeated`.
    */
   recordRefusal(input: RecordRefusalInput): Promise<RecordRefusalOutcome>;
 
-  /**
-   * Extends leases that are still the newest of their job; returns the ids of jobs whose lease was lost. Never revives
-   * a lost lease.
-   */
+  /** Extends leases that are still the newest of their job, and revives none; returns ids of jobs that lost theirs. */
   renewLeases(input: {
     readonly claims: readonly Claim[];
     readonly leaseUntil: number;

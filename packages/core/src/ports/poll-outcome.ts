@@ -5,10 +5,7 @@ import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 
 /** Statements of a read beside the state of the job. */
 export interface ReadAside {
-  /**
-   * Names of the fields with a value that could not be read, or a name of the work that is not its handle's; absent =
-   * none.
-   */
+  /** Fields with an unreadable value, or a name of the work that is not its handle's; absent = none. */
   readonly unread?: readonly string[];
   /** The handle as the response names it, where it differs; absent = equal. */
   readonly namedAs?: UpstreamHandle;
@@ -26,10 +23,7 @@ export type PollOutcome = ReadAside &
         readonly output: UpstreamOutput;
         /** Absent when the provider does not report it. */
         readonly usage?: UpstreamUsage;
-        /**
-         * The provider's report of what it made, in its own fields; absent without one. `reportedFacts` keeps numbers
-         * and short words.
-         */
+        /** Report of what was made, in the provider's fields; `reportedFacts` keeps numbers and short words. */
         readonly effective?: { readonly [field: string]: JsonValue };
       }
     /** The provider reports that the job failed. */

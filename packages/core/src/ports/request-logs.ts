@@ -1,9 +1,9 @@
 import type { RequestBucket } from '../request-log/request-class.ts';
 
 /**
- * One request of a programmatic route, or several similar requests that share a row [request-log.every-call]: its
- * caller, its target, and its outcome. For several requests, `at` is that of the first, `count` and `lastAt` cover all,
- * and the rest comes from the last.
+ * One request of a programmatic route, or several similar ones that share a row [request-log.every-call]: caller,
+ * target, outcome. For several, `at` is that of the first, `count` and `lastAt` cover all, and the rest comes from the
+ * last.
  */
 export interface RequestLogEntry {
   readonly id: string;
@@ -23,19 +23,12 @@ export interface RequestLogEntry {
   readonly method: string;
   /** Without the query string; may name a job, never a secret. */
   readonly path: string;
-  /** Requested model. */
   readonly model: string | null;
-  /**
-   * Status of the response; 499 when the caller left first; null while the request lasts, and when it never got a
-   * response.
-   */
+  /** Status of the response; 499 if the caller left first; null while the request lasts, or without a response. */
   readonly status: number | null;
   /** Code of the error in the response, or `server_stopped`: see `RequestLogs`. */
   readonly errorCode: string | null;
-  /**
-   * Time from the beginning of the request to the end of its response, in ms; null while the request lasts, and when
-   * its end was not seen.
-   */
+  /** Time from the request's beginning to the response's end, in ms; null while it lasts, or if its end was unseen. */
   readonly durationMs: number | null;
   readonly jobId: string | null;
   /** True if the connection ended before the response did. */
@@ -58,7 +51,6 @@ export interface RequestLogFilters {
   readonly text: string | null;
 }
 
-/** Query for a page of rows. */
 export interface RequestLogQuery extends RequestLogFilters {
   /** Requests that began at or after this instant; null does not restrict. */
   readonly from: number | null;
@@ -80,13 +72,11 @@ export type RequestLogPage =
   /** `after` is not a cursor of this list. */
   | { readonly kind: 'cursor-unknown' };
 
-/** Query for counts over time. */
 export interface RequestLogCountQuery extends RequestLogFilters {
   /** The first bucket begins at this instant. */
   readonly from: number;
   /** Requests that began before this instant; the last bucket ends here, and may be shorter. */
   readonly until: number;
-  /** Length of a bucket in ms. */
   readonly bucketMs: number;
 }
 
@@ -124,15 +114,11 @@ export interface RequestLogs {
    * Covers everything appended over this connection before. Safe to repeat.
    */
   erasePrompts(input: { readonly caller: string; readonly limit: number }): Promise<number>;
-  /**
-   * Returns the bytes used by the log: of its file on the disk, including whatever else is in that file, or
-   * approximately of its server's memory.
-   */
+  /** Returns the bytes used: of its file with whatever else is in it, or approximately of its server's memory. */
   bytes(): Promise<number>;
   /**
-   * One short step towards a log of at most `bytes`: while it uses more, removes at most `limit` of the oldest rows and
-   * frees their room. Returns how many; 0 if there is nothing to remove. Race: concurrent callers may each remove
-   * `limit` rows. Safe to repeat.
+   * One short step towards a log of at most `bytes`: while it uses more, removes up to `limit` of the oldest rows and
+   * frees their room; returns how many. Race: concurrent callers may each remove `limit` rows. Safe to repeat.
    */
   removeBeyond(input: { readonly bytes: number; readonly limit: number }): Promise<number>;
 }

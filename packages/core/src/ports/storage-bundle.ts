@@ -20,25 +20,16 @@ export interface OperationSamplesQuery {
   readonly stepMs: number;
 }
 
-/**
- * Figures of the gateway over time, a sample for each node and minute. They serve operators later: no promise about
- * jobs and money rests on them. In a shared store every node sees the samples of all.
- */
+/** Figures over time, a sample per node and minute, for all nodes; no promise about jobs and money rests on them. */
 export interface OperationSamples {
   /**
    * Keeps a sample and replaces an earlier one of the same node and minute. Read-your-writes: every `list` that starts
    * after it resolved sees it. A power loss may lose it, a kill does not.
    */
   record(sample: OperationSample): Promise<void>;
-  /**
-   * Returns `summariseSamples` of the samples, for each step that has any, earliest first. An adapter may read in
-   * pieces and join them with `joinSummaries`; a list must not delay real work.
-   */
+  /** Returns `summariseSamples` of the samples; may join pieces (`joinSummaries`), so as not to delay real work. */
   list(query: OperationSamplesQuery): Promise<readonly OperationSummary[]>;
-  /**
-   * Removes samples of minutes that began before the instant, the oldest first, at most `limit`; returns how many. Safe
-   * to repeat.
-   */
+  /** Removes at most `limit` samples of minutes before the instant, oldest first; returns how many. Safe to repeat. */
   removeBefore(input: { readonly before: number; readonly limit: number }): Promise<number>;
 }
 
@@ -63,10 +54,7 @@ export interface ReadsAtOnce {
   linkEpoch(owner: string): number | null;
 }
 
-/**
- * Facts a storage adapter declares about itself; the conformance kit accepts no other reason to treat stores
- * differently.
- */
+/** Facts a store declares about itself; the conformance kit accepts no other reason to treat stores differently. */
 export interface StorageManifest {
   /** Name for messages: `sqlite`, `redis`, `memory`. */
   readonly name: string;

@@ -8,9 +8,8 @@ export type UnavailableReason =
   | 'in-use';
 
 /**
- * A store cannot do an act: full disk, locked file, lost connection. Any method of a storage port may throw this fault.
- * For writes, `applied` says that the change certainly did not happen (`no`) or may have happened (`unknown`; the
- * caller reads again before it decides anything).
+ * A store cannot do an act: full disk, locked file, lost connection. Any storage port may throw this. `applied` says
+ * that a write did not happen (`no`) or may have happened (`unknown`; the caller reads again before it decides).
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';

@@ -19,7 +19,6 @@ export interface UpstreamAccount {
 
 /** Facts a client promises about its endpoint. */
 export interface UpstreamCapabilities {
-  /** Id of the endpoint. */
   readonly endpoint: string;
   /** Shortest time between two reads of one job, in ms. */
   readonly minimumPollIntervalMs: number;
@@ -47,10 +46,7 @@ export interface UpstreamCapabilities {
 export type Acceptability =
   | {
       readonly kind: 'accepted';
-      /**
-       * Pixels the finished video really has at this endpoint; null = the nominal ones. `as-made` when only the video
-       * shows them, for example because a frame gives it its shape: any are right.
-       */
+      /** Pixels of the video at this endpoint; null = nominal; `as-made` = any, as when a frame gives it its shape. */
       readonly size: { readonly width: number; readonly height: number } | 'as-made' | null;
     }
   | {
@@ -93,10 +89,7 @@ export type SubmitOutcome =
 export type OpenResultOutcome =
   | {
       readonly kind: 'opened';
-      /**
-       * Ends where its source ended it. It throws when the connection breaks, so that the reader does not mistake
-       * missing bytes for the end of the source.
-       */
+      /** Ends where its source ended it; throws when the connection breaks, so that missing bytes are not its end. */
       readonly body: AsyncIterable<Uint8Array>;
       /** Announced size of the whole result in bytes, wherever the body begins; null without one. */
       readonly length: number | null;
@@ -108,14 +101,9 @@ export type OpenResultOutcome =
     }
   /** Not this time: expired link, refused, reset; a fresh poll may mint a new output. */
   | { readonly kind: 'unavailable'; readonly detail: string }
-  /**
-   * The result is at a host that we may not be sent to until an operator allows it; `detail` names the host and how.
-   */
+  /** The result is at a host that no request may go to until an operator allows it; `detail` names the host and how. */
   | { readonly kind: 'not-allowed'; readonly detail: string }
-  /**
-   * The provider states that it does not have the result (for example 404 or 410 in its own shape), as far as this link
-   * goes.
-   */
+  /** The provider states that it does not have the result by this link (for example 404 or 410 in its own shape). */
   | { readonly kind: 'gone'; readonly detail: string };
 
 /** Continues a read of the same bytes where the one before ended. */
@@ -151,22 +139,17 @@ export interface UpstreamAccountCall {
 }
 
 /**
- * One provider protocol. Written so that a careless client is safe: an exception of `submit` is an unknown outcome, an
- * exception of a read is a failed read. A client never retries a submission, follows no redirect with it, and reuses no
- * connection for it.
+ * One provider protocol. A careless client is safe: an exception of `submit` is an unknown outcome, one of a read a
+ * failed read. A client never retries a submission, follows no redirect with it, and reuses no connection for it.
  */
 export interface UpstreamClient {
   capabilities(): UpstreamCapabilities;
-  /**
-   * Decides, pure and total, if this endpoint can make the request on the route, beside what the catalog says. Never
-   * throws.
-   */
+  /** Decides, pure and total, if this endpoint can make the request on the route, beside the catalog's rules. */
   accepts(input: { readonly route: Route; readonly request: GenerationRequest }): Acceptability;
   /**
-   * Work before the dispatch record: uploads to the provider what the submission will refer to, or reads what a search
-   * for it will need. It orders nothing and may be repeated. Its value goes to `prepare`, which is called without one
-   * for a submission that is only searched for. If it throws, the endpoint counts as unavailable and the job is tried
-   * again. Absent = nothing to do before.
+   * Work before the dispatch record: uploads for the submission, or reads for a search for it. It orders nothing and
+   * may be repeated. Its value goes to `prepare`, which is called without one for a submission that is only searched
+   * for. If it throws, the endpoint counts as unavailable and the job is tried again. Absent = nothing to do.
    */
   stage?(
     input: UpstreamAccountCall & {
@@ -176,10 +159,7 @@ export interface UpstreamClient {
       readonly readAsset: ReadAsset;
     },
   ): Promise<StagingOutcome>;
-  /**
-   * Makes the exact submission, saved before it is sent. Pure: same input, same output; never throws for a request that
-   * `accepts` accepted.
-   */
+  /** Makes the exact submission to save before it is sent. Pure; never throws for a request that `accepts` accepted. */
   prepare(input: {
     readonly request: GenerationRequest;
     readonly route: Route;
@@ -202,10 +182,9 @@ export interface UpstreamClient {
   /** Read-only; safe to repeat. */
   poll(input: UpstreamAccountCall & { readonly handle: UpstreamHandle }): Promise<PollOutcome>;
   /**
-   * Read-only. The caller must read the body or return its iterator, and may read for as long as `signal` lasts. With
-   * `resume` the body begins at that offset if the provider can do that and still has the bytes of that name (RFC 9110
-   * §13.1.5, `If-Range`); otherwise it begins at 0. `startsAt` says which. A client that cannot resume ignores
-   * `resume`.
+   * Read-only. The caller reads the body or returns its iterator, for as long as `signal` lasts. With `resume` the body
+   * begins at that offset if the provider can do that and still has the bytes of that name (RFC 9110 §13.1.5,
+   * `If-Range`), else at 0, as with a client that cannot resume; `startsAt` says which.
    */
   openResult(
     input: UpstreamAccountCall & {
@@ -227,10 +206,7 @@ export interface UpstreamClient {
         /** See `Account.exclusive`; absent = no. */
         readonly exclusive?: boolean;
         readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
-        /**
-         * Other submissions at the endpoint; undefined when there are too many. Called only if the work does not carry
-         * a name of ours.
-         */
+        /** Other submissions at the endpoint, undefined = too many; called only if the work carries no name of ours. */
         readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
       },
   ): Promise<ReconcileOutcome>;

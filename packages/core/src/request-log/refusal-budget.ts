@@ -8,10 +8,7 @@ export interface RefusalBounds {
   readonly inAll: number;
 }
 
-/**
- * Decides which refusals get a separate row: the first of each minute. A caller that never stops then costs a counter,
- * not a row for each call.
- */
+/** Decides which refusals get a separate row: the first of each minute, so that endless ones cost only a counter. */
 export class RefusalBudget {
   readonly #bounds: RefusalBounds;
   readonly #reported = new Map<string, number>();

@@ -22,10 +22,7 @@ export type RequestLikeness =
 export interface GatheringBounds {
   /** Maximum rows of polls that still grow. */
   readonly polls: number;
-  /**
-   * Refused requests with a separate row in a minute: of callers with a credential, and an equal number of those
-   * without.
-   */
+  /** Separate rows of refused requests in a minute: for callers with a credential, and as many for those without. */
   readonly refusals: RefusalBounds;
   /** Rows of a minute that count refused requests of one caller; beyond that, one row counts those of all. */
   readonly refusalRows: number;
@@ -47,9 +44,8 @@ export type Poll = Pick<
   Pick<RequestLogEntry, 'at' | 'durationMs' | 'requestId'>;
 
 /**
- * Makes requests that are alike share a row for a minute, so that neither waiting clients nor refused ones fill the
- * log. The row is written with its first request, and again with all of them when the minute is over or `flush` is
- * called: a kill in between costs counts, never a row.
+ * Makes similar requests share a row for a minute, so that waiting or refused clients do not fill the log. The row is
+ * written with its first request, and again when the minute ends or on `flush`: a kill costs counts, never a row.
  */
 export class RequestGatherer {
   readonly #write: (rows: readonly RequestLogEntry[]) => void;

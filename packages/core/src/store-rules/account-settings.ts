@@ -2,10 +2,7 @@ import type { Account } from '../account/account.ts';
 import { nothingPaid, paidAfter } from '../account/budget.ts';
 import type { AccountProbe, AccountSettings } from '../ports/account-pool.ts';
 
-/**
- * Defaults of a new account where the operator stated nothing: every family, one slot (no provider allows fewer),
- * enabled.
- */
+/** Defaults of a new account: every family, one slot (no provider allows fewer), enabled. */
 const defaults = { families: ['*'], enabled: true, concurrency: 1, exclusive: false } as const;
 
 /** Returns a new account of which nothing is known yet. */
@@ -54,9 +51,7 @@ export function withSettings(account: Account, settings: AccountSettings, now: n
   });
 }
 
-/**
- * Applies a probe's result to the account, with the credits that jobs moved meanwhile; see `AccountPool.recordProbe`.
- */
+/** Applies a probe's result, with the credits that jobs moved meanwhile; see `AccountPool.recordProbe`. */
 export function withProbe(
   account: Account,
   look: { readonly probe: AccountProbe; readonly askedAt: number; readonly moved: number },

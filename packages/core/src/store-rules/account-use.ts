@@ -56,7 +56,6 @@ function weighed(models: AccountUse['models'], model: string, sign: 1 | -1): Acc
   return count > 0 ? { ...others, [model]: count } : others;
 }
 
-/** Returns true if nothing is in use. */
 export function isUnused({ jobs, busy, reserved, held, taken }: AccountUse): boolean {
   return jobs === 0 && busy === 0 && reserved === 0 && held === 0 && taken === 0;
 }

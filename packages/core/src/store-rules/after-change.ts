@@ -3,10 +3,7 @@ import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
 import type { CommitInput } from '../ports/job-store.ts';
 
-/**
- * Returns true if a change ends the lease of its job: the job has ended, or the runner that holds the claim has
- * finished with it.
- */
+/** True if a change ends its job's lease: the job has ended, or the claim's runner has finished with it. */
 export function endsLease({ claim, next, lease }: CommitInput): boolean {
   return isFinal(next.state) || (claim !== null && lease === 'release');
 }
@@ -37,10 +34,7 @@ export function isDrained(account: Account | undefined, openJobs: number): boole
   return account?.draining === true && openJobs === 0;
 }
 
-/**
- * Returns the ceiling for an owner when its limit is set: at least the amount already in use, which cannot be
- * withdrawn; then nothing more can be reserved.
- */
+/** Returns an owner's ceiling for a limit: at least the amount in use, which cannot be withdrawn. */
 export function ceilingOf(limit: number | null, taken: number): number | null {
   return limit === null ? null : Math.max(limit, taken);
 }

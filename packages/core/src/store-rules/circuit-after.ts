@@ -42,8 +42,7 @@ export interface AccountEvidence {
 
 /**
  * Returns the circuit after one more piece of evidence; undefined = nothing is known against the provider. Evidence of
- * one account alone may be its own fault, so another account is not kept from proving otherwise, and its proof counts
- * for itself alone.
+ * one account may be its own fault: another can still prove otherwise, and its proof counts for itself alone.
  */
 export function circuitAfter(
   known: ProviderCircuit | undefined,
@@ -103,9 +102,7 @@ function onTrial({ by, failures, doubts }: ProviderCircuit): ProviderCircuit {
   };
 }
 
-/**
- * Never shortens an open circuit; an end further away than any release sets comes from a clock that was set back since.
- */
+/** Never shortens an open circuit; an end beyond what any release sets is from a clock that was set back since. */
 function openFor(
   { openUntil }: ProviderCircuit,
   ms: number,

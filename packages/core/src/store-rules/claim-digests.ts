@@ -6,10 +6,7 @@ const digestLength = 22;
 /** Prefix of the digests for claims without a key; sorts after every character of a digest. */
 export const contentPrefix = '~';
 
-/**
- * Digests of the claims of creations in the stores. These texts are stored and move between stores: they must never
- * change.
- */
+/** Digests of creation claims in stores. These texts move between stores and must never change. */
 export interface ClaimDigests {
   /** Returns one short name for an idempotency key in its scope. */
   ofKey(claim: { readonly scope: string; readonly key: string }): string;

@@ -7,9 +7,8 @@ import { creditMoves, quotaMoves } from './money-moves.ts';
 type MoneyState = Pick<Job, 'quota' | 'credit' | 'holdsSlot'>;
 
 /**
- * Returns what contradicts the stored job in a change of it, as words for a fault; null when the change fits: it is the
- * next version of the same job, its effects lead from the state of its money and slot to the state of the next one, and
- * move its cost (I4).
+ * Returns what contradicts the stored job in a change, as words for a fault, or null: a change is the next version of
+ * the same job, with effects that lead from its money and slot to those of the next state and move its cost (I4).
  */
 export function contradictionIn(
   stored: Job,
@@ -71,10 +70,7 @@ function wrongAmount(effect: JobEffect, changing: Changing): string | null {
   return `${effect.kind}: ${effect.move} of ${effect.amount} instead of ${amount} ${unit}`;
 }
 
-/**
- * Returns the amount due in a movement: a try is closed as it was opened, and only a charge can differ from the
- * estimate.
- */
+/** Returns the amount due in a movement: a try closes as it was opened; only a charge may differ from the estimate. */
 function due(effect: MoneyEffect, { stored, next, state }: Changing) {
   if (effect.kind === 'quota') return { amount: stored.price, unit: 'credits' };
   const isStored = effect.move === 'refund' || effect.move === 'hold' || effect.move === 'return';

@@ -1,7 +1,4 @@
-/**
- * Folds text for search: lower case without regard to language. The final sigma equals the other lower-case sigma, so
- * that the end of a word does not matter.
- */
+/** Folds text for search: lower case regardless of language; the final sigma equals the other lower-case one. */
 export function foldText(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
 }

@@ -8,10 +8,7 @@ export interface OwnerSums {
   held: number;
 }
 
-/**
- * Returns an owner's credits under a limit given with a creation (null or absent = none) beside the stored one: the
- * lower applies.
- */
+/** Returns an owner's credits under the lower of a creation's limit (null or absent = none) and the stored one. */
 export function withinQuota(usage: QuotaUsage, quota: number | null = null): QuotaUsage {
   if (quota === null) return usage;
   return { ...usage, limit: Math.min(quota, usage.limit ?? quota) };

@@ -25,10 +25,7 @@ const storedMoney = z.array(
   z.tuple([ledger, move, z.number(), z.number(), z.number(), z.number()], z.string()),
 );
 
-/**
- * Packs the money of a step in its shortest form: ledger, move, amount, the three balances, then account and unit where
- * needed.
- */
+/** Packs a step's money: ledger, move, amount, the three balances, then account and unit where needed. */
 export function packMoney(money: readonly TrailMoney[]): readonly (readonly JsonValue[])[] {
   return money.map((one) => {
     const { reserved, held, settled } = one.after;
@@ -38,11 +35,7 @@ export function packMoney(money: readonly TrailMoney[]): readonly (readonly Json
   });
 }
 
-/**
- * Unpacks the output of `packMoney`.
- *
- * @throws ZodError for anything else
- */
+/** Unpacks the output of `packMoney`. Throws `ZodError` for anything else. */
 export function unpackMoney(packed: unknown): readonly TrailMoney[] {
   const all = storedMoney.parse(packed).map((one): TrailMoney => {
     const [of, moved, amount, reserved, held, settled, ...rest] = one;
@@ -59,10 +52,7 @@ export function unpackMoney(packed: unknown): readonly TrailMoney[] {
   return Object.freeze(all);
 }
 
-/**
- * Returns every step of a trail, oldest first, after that of its acceptance; combines lines of a former release to
- * steps.
- */
+/** Returns the steps of a trail from its acceptance on, oldest first; combines lines of former releases to steps. */
 export function readTrail(
   accepted: TrailStep,
   stored: readonly StoredStep[],

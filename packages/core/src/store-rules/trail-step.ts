@@ -5,10 +5,7 @@ import type { TrailBalance, TrailMoney, TrailStep } from '../job/trail-step.ts';
 
 export const emptyBalance: TrailBalance = { reserved: 0, held: 0, settled: 0 };
 
-/**
- * Returns the balance after a movement. A try has one reservation: a hold or a close covers all of it, whatever was
- * charged.
- */
+/** Returns the balance after a movement; a hold or close covers a try's whole reservation, whatever was charged. */
 export function balanceAfter(
   before: TrailBalance,
   { move, amount }: Pick<TrailMoney, 'move' | 'amount'>,

@@ -16,7 +16,6 @@ import type { StoreExport, StoreImport } from './store-transfer.ts';
 /** Records written between two progress notes: the maximum that a kill may have to write again. */
 const recordsPerNote = 256;
 
-/** Progress of a move. */
 export interface MoveProgress {
   readonly phase: 'copying' | 'verifying';
   readonly done: number;
@@ -47,10 +46,7 @@ export type MoveStoreResult =
   | { readonly kind: 'target-of-another' }
   /** The source was moved elsewhere, to another target. */
   | { readonly kind: 'source-moved'; readonly to: string }
-  /**
-   * The source was released before, and the target does not have all of it any more. Any work done there since is
-   * unknown, so nothing is copied once more: a job that was sent there would be sent again (I1).
-   */
+  /** The source was released and the target lost data: a second copy could send again what was sent there (I1). */
   | { readonly kind: 'target-lost' }
   | { readonly kind: 'interrupted' };
 

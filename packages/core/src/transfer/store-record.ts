@@ -105,10 +105,7 @@ const money: z.ZodType<TrailMoney> = z.object({
   after: z.object({ reserved: z.number(), held: z.number(), settled: z.number() }),
 });
 
-/**
- * An event of a job after its acceptance: steps, and in files of former releases the lines from which they are
- * combined.
- */
+/** An event after a job's acceptance: a step, or in files of former releases a line from which steps are combined. */
 const trailStep = z.union([
   z.object({
     kind: z.literal('step'),
@@ -160,9 +157,8 @@ const claim = z.object({ digest: z.string(), fingerprint: z.string() });
 export type KeyClaim = z.infer<typeof claim>;
 
 /**
- * One record of a store in transfer to another. Counts derived from jobs (slots, queue depth, credits of accounts) are
- * not transferred: they are counted again from the jobs. An owner's sums are, since they include jobs that were
- * removed.
+ * One record of a store in transfer. Counts derived from jobs (slots, queue depth, credits of accounts) are counted
+ * again; an owner's sums are transferred, since they include jobs that were removed.
  */
 export const storeRecordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), order, name: z.string(), value: z.string() }),
@@ -218,5 +214,4 @@ export type StoreRecordOf<Kind extends StoreRecordKind> = Extract<StoreRecord, {
 export const recordPositionSchema = z.object({ kind: z.enum(storeRecordKinds), order });
 export type RecordPosition = z.infer<typeof recordPositionSchema>;
 
-/** Number of records of each kind. */
 export type RecordCounts = Readonly<Record<StoreRecordKind, number>>;

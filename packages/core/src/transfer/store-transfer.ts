@@ -57,17 +57,12 @@ export interface StoreImport {
   /** Removes everything that was imported, then replaces the note. After a kill half-way, the old note still exists. */
   startOver(note: { readonly name: string; readonly text: string }): Promise<void>;
   /**
-   * Each record is one atomic act; durable when this resolves. A repeat of an equal record changes nothing; another
-   * record in its position is a fault. Every open job can be claimed at once, as after a restart, since the leases of
-   * its former store are void.
+   * Each record is one atomic, durable act; an equal repeat changes nothing, another record in its position is a fault.
+   * Every open job can be claimed at once, as after a restart: leases of its former store are void.
    */
   write(records: readonly StoreRecord[]): Promise<void>;
-  /** Replaces the note. */
   note(note: { readonly name: string; readonly text: string }): Promise<void>;
-  /**
-   * Writes down, outside of a store that can forget, how much it contains: so that the next program to open it notices
-   * a loss. Precondition: it was verified.
-   */
+  /** Writes the extent outside of the store, so that the next opening notices a loss. Precondition: it was verified. */
   keepBaseline(): Promise<void>;
   close(): Promise<void>;
 }

@@ -9,9 +9,7 @@ export function reportedInstant(ms: number): number | undefined {
   return ms >= 0 && ms <= latestInstant ? Math.floor(ms) : undefined;
 }
 
-/**
- * Returns a whole amount of a unit's smallest part; undefined for any other number, and beyond `mostAmount` either way.
- */
+/** Returns a whole amount of the smallest part, within ±`mostAmount`; undefined for any other number. */
 export function reportedAmount(amount: number): number | undefined {
   return Number.isInteger(amount) && Math.abs(amount) <= mostAmount ? amount : undefined;
 }

@@ -39,9 +39,8 @@ export function unansweredBy(host: string, error: unknown): unknown {
 }
 
 /**
- * Returns why a call got no response, where the line or the other side is to blame: for example `ENOTFOUND (name not
- * found)`. Undefined where it may be a fault of a program. Made of codes and names only, because the message of an
- * error may contain anything.
+ * Returns why a call got no response if the line or the other side is to blame, for example `ENOTFOUND (name not
+ * found)`, else undefined. Made of codes and names only, because the message of an error may contain anything.
  */
 export function whyUnanswered(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -113,10 +113,7 @@ async function acceptWithReferences(acceptance: Acceptance): Promise<AcceptResul
   }
 }
 
-/**
- * Fetching may have taken long, so the request is checked once more before anything is kept. Leftovers of a race in the
- * atomic act count against the owner's allowance until retention removes them.
- */
+/** Checks again, as fetching may take long. Leftovers of a race count against the owner's allowance until retention. */
 async function acceptChecked(
   acceptance: Acceptance,
   checked: readonly CheckedReference[],

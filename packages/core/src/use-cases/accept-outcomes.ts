@@ -19,9 +19,7 @@ export interface AllowanceExhausted {
 
 /** Refusals store nothing and do not consume the idempotency key. */
 export type AcceptResult =
-  /**
-   * The command itself is wrong, whoever built it: its shape, its bounds, or a request that the catalog does not offer.
-   */
+  /** The command itself is wrong: its shape, its bounds, or a request that the catalog does not offer. */
   | InvalidRequest
   | { readonly kind: 'accepted'; readonly job: Job }
   | { readonly kind: 'replayed'; readonly job: Job }
@@ -67,7 +65,6 @@ export type AcceptResult =
       readonly retryAfterMs: number | null;
     };
 
-/** Reasons why a creation was not accepted. */
 export type AcceptRefusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
 
 /** Result of a creation by its key. */

@@ -23,10 +23,7 @@ export type ConfirmMoveResult =
   | { readonly kind: 'not-moved'; readonly lost: DataLoss }
   | { readonly kind: 'nothing-lost' };
 
-/**
- * Resumes a store at another location than before, when an operator says that it was moved and that nothing used the
- * former one since. Nothing is missing then, and every job continues.
- */
+/** Resumes a moved store when an operator says that nothing used the former one since; every job continues. */
 export async function confirmMove({
   storage,
 }: Pick<GatewayPorts, 'storage'>): Promise<ConfirmMoveResult> {

@@ -1,9 +1,6 @@
 import type { JobListQuery } from '../ports/job-reader.ts';
 
-/**
- * Queries every job of an owner, newest first, from the first page on; narrower filters are written after it. The
- * caller must say whose jobs and how many, so that forgetting it never shows the jobs of another owner (I11).
- */
+/** Query of an owner's jobs, newest first, without owner and limit, which every caller must therefore state (I11). */
 export const allJobsQuery = {
   surface: null,
   states: null,

@@ -22,10 +22,7 @@ export interface Waiting {
 
 type AwaitInput = OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal };
 
-/**
- * Waits for a job's end by subscription. Subscribes before it reads, so that it misses no change in between. The job
- * does not depend on it: a caller that leaves changes nothing.
- */
+/** Waits for a job's end: subscribes, then reads, to miss nothing in between. A caller that leaves changes nothing. */
 export function awaitEnd(waiting: Waiting, input: AwaitInput): Promise<AwaitResult> {
   const wait = new Wait(waiting, input);
   return readOwnJob(waiting.ports, input).then(
@@ -37,9 +34,7 @@ export function awaitEnd(waiting: Waiting, input: AwaitInput): Promise<AwaitResu
   );
 }
 
-/**
- * One caller's wait. Ten thousand of them are open at once: it holds only what it has to release, and the latest job.
- */
+/** One caller's wait. Ten thousand are open at once, so it holds only what it has to release, and the latest job. */
 class Wait {
   readonly #waiting: Waiting;
   readonly #input: AwaitInput;

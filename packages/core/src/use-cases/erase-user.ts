@@ -46,9 +46,7 @@ export async function eraseUser(context: EraseUserContext, userId: string): Prom
   return remaining;
 }
 
-/**
- * Removes prompts from the request log again: a call that was under way when its user was erased is logged at its end.
- */
+/** Removes prompts from the request log again: a request under way at the erasure is logged at its end. */
 export async function eraseLoggedRequests(
   { ports, signal }: EraseUserContext,
   caller: string,
@@ -138,10 +136,7 @@ async function countJobs(
   return count;
 }
 
-/**
- * Yields an owner's jobs in some states, oldest first, a page at a time. Those that change their state meanwhile may or
- * may not be included.
- */
+/** Yields pages of an owner's jobs in some states, oldest first; jobs that change state meanwhile may be missing. */
 async function* pagesOf(
   { ports, signal }: Pick<EraseUserContext, 'ports' | 'signal'>,
   owner: string,

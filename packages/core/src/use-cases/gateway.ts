@@ -41,10 +41,7 @@ export interface AcceptCommand {
   /** References the request names and does not use: checked like those of the draft, and not kept. */
   readonly unusedReferences?: readonly ReferenceDraft[];
   readonly warnings: readonly Warning[];
-  /**
-   * Maximum credits of all the owner's jobs, this one included; applies beside a stored limit. null or absent = that
-   * alone.
-   */
+  /** Maximum credits of the owner's jobs, this one included, beside a stored limit; null or absent = that alone. */
   readonly quota?: number | null;
   /**
    * Behaviour when accounts for the model exist but none is enabled and logged in [credits.account-unavailable]
@@ -132,10 +129,7 @@ export type CancelJobResult =
   | { readonly kind: 'maybe-sent'; readonly job: Job }
   | { readonly kind: 'not-found' };
 
-/**
- * A person's resolution of an unknown outcome. `found`: the job's work is that of the provider's id, and is watched
- * from now on.
- */
+/** A person's resolution of an unknown outcome; `found`: the job's work has the provider's id, and is watched. */
 export type OutcomeResolution =
   | { readonly outcome: 'charged' | 'not_charged' }
   | (NamedWork & { readonly outcome: 'found'; readonly signal: AbortSignal });
@@ -144,20 +138,11 @@ export type OutcomeResolution =
 export interface Gateway {
   /** Returns the present offer: the catalog of the options, by which surfaces word and check requests. */
   catalog(): ModelCatalog;
-  /**
-   * Checks the command of any caller, also an untyped one; decides replay, offer, quota, accounts and room before
-   * anything is fetched; then references; then one atomic acceptance.
-   */
+  /** Checks any command, decides replay, offer, quota, accounts and room, fetches references, accepts in one act. */
   accept(command: AcceptCommand): Promise<AcceptResult>;
-  /**
-   * Returns why a creation is refused whatever it asks for; undefined where `accept` has to decide. Called before a
-   * long body is read.
-   */
+  /** Returns why a creation is refused before its long body is read; undefined where `accept` has to decide. */
   checkBeforeBody(creation: CreationToCome): Promise<AcceptRefusal | undefined>;
-  /**
-   * Like `accept` for a known key: for a request that can be read and that the catalog does not offer, or offers no
-   * more.
-   */
+  /** Like `accept` for a known key: for a readable request that the catalog does not offer, or no longer offers. */
   replay(
     creation: Pick<AcceptCommand, 'idempotency' | 'content'>,
   ): Promise<ReplayResult | InvalidRequest>;
@@ -169,9 +154,8 @@ export interface Gateway {
    */
   historyId(): Promise<string>;
   /**
-   * Waits, by subscription and never by polling the store, for a final state, or for an unknown outcome that only a
-   * person can resolve. While the provider can still be queried about an unknown outcome, it continues to wait as for
-   * any work.
+   * Waits, by subscription and never by polling the store, for a final state or for an unknown outcome that only a
+   * person can resolve. While the provider can still be queried about an unknown outcome, it continues to wait.
    */
   awaitEnd(
     input: OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal },
@@ -182,9 +166,7 @@ export interface Gateway {
   storeAsset(command: StoreAssetCommand): Promise<StoreAssetResult>;
   /** Reads the provider if it can be queried; never submits. Any owner: the caller has checked. */
   check(input: { readonly id: string; readonly signal: AbortSignal }): Promise<CheckResult>;
-  /**
-   * Reads the work that a person would resolve an unknown job with as `found`, by all rules of that; changes nothing.
-   */
+  /** Reads the work that a person would resolve an unknown job with as `found`, by its rules; changes nothing. */
   lookUpWork(
     input: NamedWork & { readonly id: string; readonly signal: AbortSignal },
   ): Promise<LookUpWorkResult>;

@@ -27,10 +27,7 @@ export async function openResult(
   return opened.kind === 'opened' ? { ...opened, result: job.result } : opened;
 }
 
-/**
- * Opens any existing file of a job, delivered or not. For operators alone: no caller paid for what was not delivered.
- * The caller closes the blob.
- */
+/** Opens any file of a job, for operators alone: no caller paid for an undelivered one. The caller closes the blob. */
 export async function openFile(
   context: OpenContext,
   { id }: Pick<OwnedJobId, 'id'>,

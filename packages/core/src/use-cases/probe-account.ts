@@ -87,10 +87,7 @@ type Said =
   | ProbeOutcome
   | { readonly kind: 'ready'; readonly credits: null; readonly isAssumed: true };
 
-/**
- * An account that was added before its endpoint was known, and was never used, counts in its endpoint's unit from now
- * on.
- */
+/** Counts an unused account, added before its endpoint was known, in its endpoint's unit. */
 async function countAsItsEndpoint(
   { storage, upstreams, clock }: GatewayPorts,
   { account, busy, reservedCredits, heldCredits, takenCredits }: AccountLoad,

@@ -12,11 +12,7 @@ interface Lister {
   list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
 }
 
-/**
- * Finds accounts that deny all the work they accepted, by the oldest of their open jobs.
- *
- * @param accountId - only this account; null = every account
- */
+/** Finds accounts that deny all work they accepted, by their oldest open jobs; `accountId` null = every account. */
 export async function readDenyingAccounts(
   reader: Lister,
   accountId: string | null,

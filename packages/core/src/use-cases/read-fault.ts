@@ -8,10 +8,7 @@ interface FailedRead {
   readonly facts: { readonly [key: string]: JsonValue };
 }
 
-/**
- * Describes for an operator why a read threw. A fault of the client is logged with its stack; an outage at the other
- * side is no fault.
- */
+/** Describes for an operator why a read threw; logs a fault of the client, with its stack, but no outage elsewhere. */
 export function describeReadFault(
   log: Logger,
   error: unknown,

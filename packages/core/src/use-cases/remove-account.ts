@@ -7,16 +7,11 @@ import { endStrandedJobs } from './end-stranded-jobs.ts';
 import { unknownJobs } from './unknown-jobs.ts';
 
 export type RemoveAccountResult =
-  /**
-   * The account is gone. `endedJobs` asked for this very account, had not been sent, and failed with `account_removed`.
-   */
+  /** The account is gone. `endedJobs` asked for it, had not been sent, and failed with `account_removed`. */
   | { readonly kind: 'removed'; readonly endedJobs: number }
   /** The account accepts no new work and is removed when the last of its jobs in flight ends. */
   | { readonly kind: 'draining'; readonly inFlight: number; readonly endedJobs: number }
-  /**
-   * Number of jobs of a lost past that it may have sent, and that can be found nowhere else: the account stays until
-   * they are.
-   */
+  /** Number of jobs of a lost past that only this account can show: it stays until they are found. */
   | { readonly kind: 'needed'; readonly jobs: number }
   | { readonly kind: 'unknown' };
 

@@ -5,18 +5,14 @@ import { allJobsQuery } from './all-jobs-query.ts';
 
 const jobsPerPage = 500;
 
-/**
- * Tolerance in ms: a video is kept before its job is saved as completed, and clocks of a bucket and of this node may
- * differ.
- */
+/** Tolerance in ms: a video is kept before its job is completed, and the clocks of bucket and node may differ. */
 const keptEarlierMs = 60_000;
 
 type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>;
 
 /**
- * Removes the videos of jobs, except those another job also has. All jobs that may have one are searched for such jobs:
- * an act of a person may take that long, and no completion pays for an index of digests. Bytes that were kept again
- * since then stay for their new owner.
+ * Removes videos of jobs unless another job has them. All jobs that may are searched: an act of a person may take that
+ * long, and no completion pays for an index of digests. Bytes that were kept again since stay for their new owner.
  */
 export async function removeVideos(ports: Ports, jobs: readonly Job[]): Promise<void> {
   const videos = jobs.flatMap((job) =>

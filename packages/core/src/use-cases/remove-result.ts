@@ -13,9 +13,8 @@ export type RemoveResultResult =
   | { readonly kind: 'not-found' };
 
 /**
- * Removes a finished job's video, or the file that could not be delivered: the job keeps its end state, for the record.
- * Killed between the change and the removal of the bytes, these are bytes of no job, which retention sweeps. The change
- * carries its entry of the audit log.
+ * Removes a finished job's video or undelivered file, in one change with its audit entry; the job keeps its end state.
+ * After a kill before the bytes are removed they belong to no job, and retention sweeps them.
  */
 export async function removeResult(
   ports: Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>,

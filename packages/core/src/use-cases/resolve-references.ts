@@ -23,9 +23,8 @@ export type CheckedReferences =
   | ReferenceRefusal;
 
 /**
- * Fetches and checks every reference, so that only checked bytes go to the provider [tasks.images.checked-bytes]. It
- * keeps nothing: the checked bytes are in temporary files that the caller keeps or discards; a refused request leaves
- * none. One after another: callers give at most nine, and a slow host must not multiply.
+ * Fetches and checks references one by one, so that only checked bytes go to the provider [tasks.images.checked-bytes]
+ * and a slow host does not multiply. They are in temporary files for the caller; a refused request leaves none.
  */
 export async function resolveReferences(
   ports: GatewayPorts,

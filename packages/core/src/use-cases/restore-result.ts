@@ -31,10 +31,7 @@ const retryAfterMs = 5_000;
 
 const restoring: Restoration = { kind: 'restoring', retryAfterMs };
 
-/**
- * Fetches each lost file once for all who want it, a few at a time, and pauses queries to a provider that could not
- * help.
- */
+/** Fetches each lost file once for all callers, a few at a time; pauses queries to a provider that could not help. */
 export function createResultRestorer(ports: GatewayPorts, options: GatewayOptions): ResultRestorer {
   const { clock } = ports;
   const underWay = new Map<string, Promise<Restoration>>();

@@ -4,11 +4,7 @@ import { allJobsQuery } from './all-jobs-query.ts';
 
 const jobsPerPage = 200;
 
-/**
- * Jobs whose outcome is unknown, page by page.
- *
- * @param accountId - the account whose jobs are meant; null = all jobs, those of no known account included
- */
+/** Jobs of unknown outcome, page by page; `accountId` null = all jobs, those of no known account included. */
 export async function* unknownJobs(
   reader: Pick<JobReader, 'list'>,
   accountId: string | null,

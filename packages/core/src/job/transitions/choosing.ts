@@ -55,9 +55,8 @@ export function noAccount(job: Job, event: Event<'no-account'>, now: number): St
 }
 
 /**
- * No account could ever make it: an operator has to act before the deadline, and that wakes it. Each account that is
- * found ready wakes it as well; a further wait adds no step, or the trail of a forgotten job would grow for as long as
- * it waits.
+ * No account could ever make it: an operator has to act before the deadline. That wakes it, as does each account found
+ * ready; a further wait adds no step, or the trail of a forgotten job would grow for as long as it waits.
  */
 export function configurationMissing(
   job: Job,
@@ -72,10 +71,7 @@ export function configurationMissing(
     .build();
 }
 
-/**
- * `awaiting_configuration` → `failed`: nobody acted in time. Nothing was sent, so all credits of the owner are
- * released.
- */
+/** `awaiting_configuration` → `failed`: nobody acted in time. Nothing was sent, so the owner's credits are released. */
 export function configurationOverdue(
   job: Job,
   _event: Event<'configuration-overdue'>,

@@ -30,9 +30,7 @@ export type JobChanges = Partial<
 export class StepBuilder {
   readonly #from: Job;
   readonly #now: number;
-  /**
-   * Instant of the change: never before the previous one, or a node whose clock is behind would age the job too early.
-   */
+  /** Instant of the change; never before the previous one, or a clock that is behind would age the job too early. */
   readonly at: number;
   #effects: readonly JobEffect[] = [];
   #changes: JobChanges = {};
@@ -186,10 +184,7 @@ export class StepBuilder {
       : this.set({ warnings: [...this.#from.warnings, ...warnings] });
   }
 
-  /**
-   * Ends the job as failed with the given reason: frees its slot and clears its due time. The caller decides about
-   * money.
-   */
+  /** Ends the job as failed: frees its slot and clears its due time. The caller decides about money. */
   fail(failure: JobFailure): this {
     const { code } = failure;
     this.#effects = this.#effects.map((effect) =>

@@ -31,9 +31,8 @@ export function resultStored(job: Job, event: Event<'result-stored'>, now: numbe
 }
 
 /**
- * Not a failure of the job: the video is made and paid for, and arrives later. The trail states the reason of the delay
- * at the beginning and at 1, 2, 4, 8… consecutive tries, and until when it is tried. A fresh output replaces one that
- * may have expired.
+ * Not a failure of the job: the video is paid for, and arrives later. The trail states the reason and end of the delay
+ * at first and at 1, 2, 4, 8… consecutive tries. A fresh output replaces one that may have expired.
  */
 export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: number): Step {
   const before = job.resultFetch ?? newResultFetch(now);

@@ -8,9 +8,8 @@ import { isWorthALine, looksOf } from './watching.ts';
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
 
 /**
- * `queued`, `awaiting_configuration` or `prepared` → `outcome_unknown`: the store lost its fate. The job may have been
- * prepared again and sent under a name that is lost too, so it is searched for under every name it could have, and
- * absence proves nothing.
+ * `queued`, `awaiting_configuration` or `prepared` → `outcome_unknown`: the store lost its fate. It may have been sent
+ * under a lost name, so it is searched for under every name it could have, and absence proves nothing.
  */
 export function possiblySent(job: Job, event: Event<'possibly-sent'>, now: number): Step {
   return new StepBuilder(job, now)
@@ -83,10 +82,7 @@ function resolutionIn({ actor, note, upstreamId }: NonNullable<Event<'found'>['r
   return { outcome: 'found', by: actor, note, upstreamId };
 }
 
-/**
- * `outcome_unknown` → `failed`: late proof that nothing was submitted. The credits are released, and no other try
- * follows under this job (I6).
- */
+/** `outcome_unknown` → `failed`: late proof that nothing was submitted. Credits are released; no try follows (I6). */
 export function refusalProven(job: Job, { error }: Event<'refusal-proven'>, now: number): Step {
   return new StepBuilder(job, now)
     .quota('refund')

@@ -120,10 +120,7 @@ function mayHaveTaken(
   return book.families.includes(family) ? book.serves(account, family) : mayServe(account, family);
 }
 
-/**
- * Only a name that the provider has on record distinguishes a submission of this job from all others: a list of the
- * account's work contains much that looks like a job which was never sent.
- */
+/** Searches only by a name that the provider records: listed work often looks like a job that was never sent. */
 async function searchAt(
   context: StepContext,
   { account }: AccountLoad,

@@ -7,9 +7,8 @@ import { storeResult } from './store-result.ts';
 import type { StepResult, StepContext } from './step-context.ts';
 
 /**
- * Takes a claimed job one step further: the step follows from its state alone, so a job taken over after a crash
- * resumes as if nothing had happened. Throws only faults (`StorageUnavailable`); then the lease expires and the job is
- * tried again.
+ * Takes a claimed job one step further, by its state alone: a job taken over after a crash resumes as if nothing had
+ * happened. Throws only faults (`StorageUnavailable`); then the lease expires and the job is tried again.
  */
 export function advanceJob(context: StepContext): Promise<StepResult> {
   return match(context.job.state)

@@ -3,9 +3,7 @@ import type { GatewayOptions } from '../gateway-options.ts';
 
 /** Time spent waiting for a connection after which its pace is checked, in ms. */
 const checkedAfterMs = 60_000;
-/**
- * Tolerance of a timer, in ms. Later than that, the process was stalled: bytes that arrived meanwhile are not read yet.
- */
+/** Tolerance of a timer, in ms: a later one shows that the process was stalled, with arrived bytes unread. */
 const punctualWithinMs = 1_000;
 
 type PaceLimits = Pick<GatewayOptions, 'resultIdleMs' | 'resultMinBytesPerSecond'>;

@@ -6,10 +6,7 @@ class NotMedia extends Error {
   override readonly name = 'NotMedia';
 }
 
-/**
- * Passes a result on until its beginning shows that it is not a media file. A shorter one is checked when it is
- * complete.
- */
+/** Passes a result on until its head shows that it is no media file; a shorter one is checked when complete. */
 export class HeadWatch {
   readonly #recognise: RecogniseMedia | undefined;
   #isForeign = false;

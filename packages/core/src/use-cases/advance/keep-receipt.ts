@@ -13,20 +13,14 @@ type ReceiptEvent = Extract<
   { readonly kind: 'accepted' | 'completed-at-once' | 'found' }
 >;
 
-/**
- * Returns the event of a receipt when it is saved at `now`: an instant given before the store accepted it may be wrong
- * by then.
- */
+/** Returns a receipt's event as of `now`, since an earlier instant may be wrong when the store accepts it. */
 type ReceiptEventAt = (now: number) => ReceiptEvent;
 
 interface Kept {
   readonly context: StepContext;
   readonly receipt: Receipt;
   readonly eventAt: ReceiptEventAt;
-  /**
-   * The job that was reported to hold the handle; null while none was. A store that fails and goes back no longer knows
-   * it.
-   */
+  /** Job reported to hold the handle; null while none was. A store that fails and goes back forgets it. */
   heldBy: string | null;
 }
 

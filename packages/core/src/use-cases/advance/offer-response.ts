@@ -7,9 +7,8 @@ const offerForMs = 10 * 60_000;
 const offerEveryMs = 500;
 
 /**
- * Offers a provider's response to the store until it is saved. It is the only proof of paid work, or of work that was
- * not done, so a failing store is tried many times before the offer ends. From the first failure on the response is
- * also in the spool and in the log: a process that ends meanwhile loses nothing.
+ * Offers a provider's response, the only proof that work was paid or was not done, to the store until it is saved. A
+ * failing store is tried many times; from the first failure on, spool and log have it, in case the process ends.
  */
 export async function offerResponse(
   { ports }: Pick<StepContext, 'ports'>,

@@ -41,10 +41,7 @@ export async function askUpstream(context: StepContext): Promise<PollOutcome> {
   }
 }
 
-/**
- * The queried address names the work, and an endpoint may spell its name otherwise in the response. A name that is the
- * handle of another job is not one of its spellings.
- */
+/** True if the response names another job's handle; any other name is a spelling of the work that was queried. */
 async function speaksOfAnother(
   { namedAs }: PollOutcome,
   { context, endpoint }: { readonly context: StepContext; readonly endpoint: string },
@@ -52,7 +49,6 @@ async function speaksOfAnother(
   return namedAs !== undefined && (await ownedByOther(context, endpoint)(namedAs));
 }
 
-/** Polls an accepted job once. */
 export async function pollJob(context: StepContext): Promise<StepResult> {
   const capabilities = await capabilitiesOf(context);
   const outcome = await askUpstream(context);

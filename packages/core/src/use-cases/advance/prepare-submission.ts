@@ -52,9 +52,7 @@ function factsOf({ job }: StepContext, { upstream: { account, endpoint }, route 
   return { job: job.id, account: account.id, endpoint, model: route.model };
 }
 
-/**
- * Like `prepareSubmission` for one that is only searched for: nothing is uploaded. Undefined where that is impossible.
- */
+/** Like `prepareSubmission` for one that is only searched for, without uploads; undefined where impossible. */
 export function submissionAsSent(context: StepContext, wish: Wish): PreparedSubmission | undefined {
   try {
     return prepareStaged(context, wish, {});

@@ -67,9 +67,8 @@ async function search(context: StepContext): Promise<StepResult> {
 }
 
 /**
- * The store lost the name and the account of the submission. Its names are made of the job and the try, so it is
- * searched for as before a first send. An empty result proves nothing here: the lost record may name an account that is
- * not known any more.
+ * Searches by every name of job and try, as before a first send, since the store lost name and account. Nothing found
+ * proves nothing here: the lost record may name an account that is not known any more.
  */
 async function searchByEveryName(context: StepContext): Promise<StepResult> {
   const { job, ports } = context;
@@ -100,10 +99,7 @@ function leaveAmbiguous(
   return leaveToPerson(context, { because, candidates });
 }
 
-/**
- * A store that went back may have forgotten that this try was refused and another one accepted: absence is proven only
- * when no later try is found either.
- */
+/** Believes absence only without a later try: a store that went back may have forgotten a refusal of this one. */
 async function proveAbsence(context: StepContext): Promise<StepResult> {
   const outcome = await searchEverywhere(context);
   switch (outcome.kind) {

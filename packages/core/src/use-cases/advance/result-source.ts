@@ -6,9 +6,7 @@ import { ConnectionPace } from './connection-pace.ts';
 
 export type OpenedResult = Extract<OpenResultOutcome, { readonly kind: 'opened' }>;
 
-/**
- * Opens the result again from where it ended; undefined when that failed. The connection lasts as long as the signal.
- */
+/** Reopens the result where it ended; undefined when that failed. The connection lasts as long as the signal. */
 export type Reopen = (
   resume: ResumeResult,
   connection: AbortSignal,
@@ -43,9 +41,8 @@ interface ResultSourceInput {
 }
 
 /**
- * Yields the bytes of a result in order, over several connections if needed: after one that breaks, falls silent or
- * crawls, another begins where it ended, if the host can do that for the very same bytes. Throws `ResultBroken` when it
- * cannot, or when several consecutive connections brought nothing.
+ * Yields the bytes of a result in order: after a connection that breaks, falls silent or crawls, another resumes if the
+ * host can for the very same bytes. Throws `ResultBroken` if it cannot, or after several connections without bytes.
  */
 export class ResultSource implements AsyncIterable<Uint8Array> {
   readonly #input: ResultSourceInput;

@@ -12,10 +12,7 @@ const mostCompared = 200;
 /** Page size, in jobs of an account, of the search for them. */
 const pageSize = 200;
 const mostPages = 25;
-/**
- * Maximum time between a job's acceptance and its submission, in ms: the search for jobs that ended without a response
- * goes back that far.
- */
+/** Maximum time from acceptance to submission, in ms: how far back to search for jobs that ended without a response. */
 const longestQueueMs = 7 * 24 * 3_600_000;
 
 interface Look {
@@ -140,10 +137,7 @@ export function ownedByOther({ ports, job }: Pick<StepContext, 'job' | 'ports'>,
   };
 }
 
-/**
- * Searches one endpoint for one submission; a client without a search cannot be queried, and its exceptions prove
- * nothing.
- */
+/** Searches one endpoint for a submission. Without a search it cannot be queried; exceptions prove nothing. */
 export async function searchUpstream(
   context: StepContext,
   { client, account, endpoint, exclusive }: JobUpstream,

@@ -8,10 +8,7 @@ import type { GatewayOptions } from '../gateway-options.ts';
 
 /** Permit of one copy among those under way on this machine. */
 export interface CopyPermit {
-  /**
-   * Reserves the bytes that the copy turned out to need; false = not beside the others: release the permit, the copy is
-   * tried again when there is room.
-   */
+  /** Reserves bytes that the copy turned out to need; false = no room: release the permit, and retry the copy later. */
   grow(bytes: number): boolean;
   /** Reports the progress of the copy, in bytes. */
   reached(bytes: number): void;
@@ -40,7 +37,6 @@ export interface StepContext extends Audited {
   readonly onCandidates?: (among: readonly ReportedWork[]) => void;
 }
 
-/** Result of one step of a job. */
 export type StepResult =
   /** Saved; `job` is its present state. */
   | { readonly kind: 'advanced'; readonly job: Job }

@@ -83,10 +83,7 @@ export async function storeResult(context: StepContext): Promise<StepResult> {
   return bringHome(context, fresh);
 }
 
-/**
- * Fetches a video that its provider said it had made although the provider reports now that it failed, until it has
- * reported so for long enough.
- */
+/** Fetches a video reported as made and now as failed, until failure has been reported for long enough. */
 async function fetchDespite(
   failed: Extract<PollOutcome, { readonly kind: 'failed' }>,
   context: StepContext,
@@ -114,10 +111,7 @@ async function bringHome(context: StepContext, source: Source): Promise<StepResu
 
 type Usable = Extract<ResultVerdict, { readonly kind: 'usable' }>;
 
-/**
- * Keeps the file that was read, even if it is not the requested video: it is paid for. Only a file that is not media is
- * discarded.
- */
+/** Keeps the file even if it is not the requested video, since it is paid for; discards only what is not media. */
 async function checkAndKeep(context: StepContext, blob: StagedBlob): Promise<Usable | Setback> {
   const { resultBlobs, inspectMedia } = context.ports;
   try {

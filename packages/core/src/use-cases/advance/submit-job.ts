@@ -34,10 +34,7 @@ export type DispatchOutcome =
   | { readonly kind: 'recorded'; readonly context: StepContext }
   /** Another decision or dispatch record was first: nothing was saved, and nothing may be sent. */
   | { readonly kind: 'stale' }
-  /**
-   * The try has a dispatch record though the job still waits: it may have been sent, so it never is; see
-   * `callPossiblySent`.
-   */
+  /** The waiting job's try has a dispatch record: it may have been sent, so it never is; see `callPossiblySent`. */
   | { readonly kind: 'already-recorded' }
   /** The account has no slot or no credits left for it: nothing was saved. */
   | { readonly kind: 'no-room' };

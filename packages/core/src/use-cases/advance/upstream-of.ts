@@ -66,10 +66,7 @@ export function deadlineFrom(
   return now + (ownMs ?? options.jobDeadlineMs);
 }
 
-/**
- * Returns the promises of the job's upstream client about its endpoint: the client alone states them, so no secret is
- * read for it.
- */
+/** Returns the client's promises about the job's endpoint; the client alone states them, so no secret is read. */
 export async function capabilitiesOf({ ports, job }: StepContext): Promise<UpstreamCapabilities> {
   const found = await clientOf(ports, job.accountId);
   return found?.client.capabilities() ?? withoutUpstream;

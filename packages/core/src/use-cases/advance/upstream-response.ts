@@ -47,9 +47,7 @@ export type UpstreamResponse = z.infer<typeof upstreamResponseSchema>;
 export type Receipt = Extract<UpstreamResponse, { readonly kind: 'receipt' }>;
 export type Refusal = Extract<UpstreamResponse, { readonly kind: 'refusal' }>;
 
-/**
- * Returns the receipt of a job's submission, with the dispatch record it was sent under, as far as the job shows it.
- */
+/** Returns the receipt of a job's submission, with its dispatch record as far as the job shows it. */
 export function receiptOf(
   { job, ports }: Pick<StepContext, 'job' | 'ports'>,
   { endpoint, handle }: { readonly endpoint: string; readonly handle: UpstreamHandle },

@@ -77,10 +77,7 @@ type OtherWork =
   | { readonly kind: 'found'; readonly handle: UpstreamHandle }
   | { readonly kind: 'several'; readonly left: LeftToPerson };
 
-/**
- * No other work has that name, so the found work needs no separate receipt; the recorded one keeps the endpoint's
- * statement.
- */
+/** No other work has that name, so the found work needs no receipt; the recorded one keeps the endpoint's statement. */
 async function searchByName(context: StepContext): Promise<OtherWork | undefined> {
   const { job, ports } = context;
   if ((await capabilitiesOf(context)).findsBy !== 'own-id' || job.handle === null) return undefined;

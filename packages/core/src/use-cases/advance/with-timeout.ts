@@ -1,9 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/**
- * Tolerance of a timer, in ms. Later than that, the process was stalled: bytes that reached the socket meanwhile are
- * unread.
- */
+/** Tolerance of a timer, in ms: a later one shows that the process was stalled, with bytes unread in the socket. */
 const punctualWithinMs = 10;
 /** Minimum extra time, in ms: enough to read a response that is waiting in the socket. */
 const leastLookMs = 1_000;

@@ -4,10 +4,7 @@ import type { CancelJobResult, Gateway } from '../gateway.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { obstacleTo } from './check-act.ts';
 
-/**
- * Ends a job that was not sent. In a race with a runner that is about to send it, the job is either cancelled first,
- * and then never sent, or sent first, and then not cancelled.
- */
+/** Ends an unsent job. In a race with a runner it is either cancelled and never sent, or sent and not cancelled. */
 export async function cancelJob(
   ports: GatewayPorts,
   options: GatewayOptions,

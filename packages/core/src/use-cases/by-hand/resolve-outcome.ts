@@ -14,10 +14,7 @@ import { type LookedUp, lookUpWork } from './look-up-work.ts';
 
 type Resolution = Parameters<Gateway['resolve']>[0];
 
-/**
- * Applies an operator's resolution of an unknown outcome: closes the money or names the work, never resubmits. Of two
- * resolutions one counts.
- */
+/** Resolves an unknown outcome: closes the money or names the work, never resubmits. Of two resolutions one counts. */
 export async function resolveOutcome(
   ports: GatewayPorts,
   options: GatewayOptions,

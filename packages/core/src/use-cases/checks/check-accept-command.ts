@@ -12,10 +12,7 @@ export type CommandCheck =
   | { readonly kind: 'checked'; readonly command: AcceptCommand }
   | InvalidRequest;
 
-/**
- * Checks a creation of an untyped caller: its shape and its bounds. Total, and bounded for any input. The returned
- * command is a copy.
- */
+/** Checks the shape and bounds of any caller's creation, in bounded time for any input; returns a copy. */
 export function checkAcceptCommand(given: unknown): CommandCheck {
   const checked = checkPlain(given, commandSchema, commandLimits);
   if (checked.kind === 'refused') {

@@ -37,7 +37,6 @@ const idText = z.string(idRule).max(longestId, idRule).regex(idForm, idRule);
 const surfaceRule =
   'must be the name of a surface: a lower-case letter, then at most 31 lower-case letters, digits and hyphens';
 
-/** The name of a surface. */
 export const surfaceText = z.string(surfaceRule).regex(surfaceNameForm, surfaceRule);
 
 /** Text that a store reads back unchanged. */
