@@ -27,7 +27,7 @@ const prompts = [
   'A parcel on its way [[mock:hang-after-accept]]',
   'A red kite over a green hill, slow pan to the left',
   'Something no provider would draw [[mock:fail=policy]]',
-  'A city that never answers [[mock:lost-response]]',
+  'A city that never sleeps [[mock:lost-response]]',
   'Paper boats on a rainy street, macro lens, neon reflections',
   'A lighthouse on a cliff at dusk, waves crashing below',
 ];

@@ -64,7 +64,7 @@ export const picturedPages: readonly PicturedPage[] = [
     path: 'console/jobs?state=outcome_unknown',
     isShown: true,
     settle: async (page) => {
-      await page.getByRole('row').filter({ hasText: 'A city that never answers' }).click();
+      await page.getByRole('row').filter({ hasText: 'A city that never sleeps' }).click();
       await page.getByRole('list', { name: 'Timeline' }).waitFor();
     },
   },

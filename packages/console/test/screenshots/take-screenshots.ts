@@ -14,7 +14,8 @@ import { openPicturedGateway } from './pictured-gateway.ts';
 import { picturedPages } from './pictured-pages.ts';
 
 /**
- * Takes the pictures of README and documents into docs/images, in light and dark: npm run screenshots -w @filmgate/console
+ * Takes the pictures of README and documents into docs/images, in light and dark:
+ * npm run screenshots -w @filmgate/console
  *
  * To look at every page, in light, dark, narrow and Chinese: … -- --review FOLDER [PAGE …]
  */

@@ -72,8 +72,8 @@ export function describeInHost(
 const undescribed: FastifySchema & { readonly hide: true } = { hide: true };
 
 /**
- * Refuses every other method on a known path, so that a wrong method and an unknown path get different responses (RFC
- * 9110 §15.5.6). The response is sent before any body is read.
+ * Refuses every other method on a known path: a wrong method and an unknown path get different responses
+ * (RFC 9110 §15.5.6). The response is sent before any body is read.
  *
  * @param path.allowed - the methods the path has routes for
  * @param refuse - sends the response; `allow` is the value of the `Allow` header

@@ -73,7 +73,7 @@ describe('the routes of a family', () => {
   it('[providers.catalog.routes] to an unknown endpoint are refused with the nearest one', async () => {
     expect(await problems([route({ endpoint: 'reel-east ' })])).toEqual([
       expect.stringMatching(
-        /^routes\.0\.provider: must be one of mock, .*; the nearest is reel-east$/,
+        /^routes\.0\.endpoint: must be one of mock, .*; the nearest is reel-east$/,
       ),
     ]);
   });

@@ -95,7 +95,7 @@ describe('the endpoints an operator adds', () => {
       '["ark-cn"].refusals[0].kind: must be one of policy, invalid, login',
     ],
     [
-      '{ "ark-cn": { "refusals": [{ "status": 502, "page": true, "kind": "unavailable", "scope": "provider" }] } }',
+      '{ "ark-cn": { "refusals": [{ "status": 502, "page": true, "kind": "unavailable", "scope": "endpoint" }] } }',
       '["ark-cn"].refusals: A 502 without a code or type is no proof',
     ],
     ['[', ':1:2 expected a closing bracket'],
@@ -183,7 +183,7 @@ describe('the accounts an operator gives', () => {
   it.each([
     [
       { label: 'a', endpoint: 'kling-globl', secret_env: 'K' },
-      'accounts[0].provider: must be one of mock, ark-cn',
+      'accounts[0].endpoint: must be one of mock, ark-cn',
     ],
     [
       { label: 'a', endpoint: 'ark-cn' },

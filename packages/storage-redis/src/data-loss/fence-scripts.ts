@@ -1,10 +1,10 @@
 /*
- * The fence is one hash: `history_id` (id of the history of the store), `server` (the server the history is written on),
- * `commits` (number of all changes), `node:<incarnation>` (changes by one process), `ended:<history_id>` (commits at which
- * a history passed completely into the next one), `halted` (JSON, while a loss waits for an operator), `lost:<history_id>`
- * (commits a node remembers of a history that is gone), `forgiven:<history_id>` (histories whose end an operator has
- * acknowledged) and `at:<address>` (addresses at which nodes reached the server). These scripts check the fence before
- * anything else, so they have no frame.
+ * The fence is one hash: `history_id`, `server` (on which the history is written), `commits` (number of all changes),
+ * `node:<incarnation>` (changes by one process), `ended:<history_id>` (commits at which a history passed completely into
+ * the next one), `halted` (JSON, while a loss waits for an operator), `lost:<history_id>` (commits a node remembers of a
+ * history that is gone), `forgiven:<history_id>` (histories whose end an operator has acknowledged) and `at:<address>`
+ * (addresses at which nodes reached the server). These scripts check the fence before anything else, so they have no
+ * frame.
  */
 
 /**

@@ -18,8 +18,7 @@ export function writtenFault(fault: string): string {
 }
 
 /**
- * Reads the tokens of a submission, and adds those of the rule that decides, as if they followed all its texts
- * [mock.rules.tokens]. Nothing is counted.
+ * Reads the tokens of a submission, followed by those of the rule that decides [mock.rules.tokens]. Counts nothing.
  *
  * @param sent - with its tokens
  * @param known - the submission without tokens in its model, its key and account, and its `Idempotency-Key`, whose
