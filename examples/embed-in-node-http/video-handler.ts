@@ -75,6 +75,13 @@ export class VideoHandler {
       answer(response, 404, { error: 'not found' });
       return;
     }
+    if (opened.kind !== 'opened') {
+      // Its file is missing or cut: being fetched from the provider again, or lost there too.
+      answer(response, opened.kind === 'lost' ? 410 : 503, {
+        error: `the video is ${opened.kind}`,
+      });
+      return;
+    }
     const { blob, result } = opened;
     try {
       response.writeHead(200, {

@@ -93,6 +93,21 @@ describe('secrets for the compose file of many nodes', () => {
   });
 });
 
+describe('the access list of Redis as it is shipped', () => {
+  it('[shipping.redis-access] is refused by Redis until it has a password of its own', async () => {
+    const folder = operatorFolder();
+    onTestFinished(() => folder.remove());
+    const said = await runShell(
+      [
+        'timeout 10 redis-server --port 0 --unixsocket redis.sock --save "" --aclfile deploy/redis-users.acl 2>&1 || true',
+      ],
+      { cwd: folder.path },
+    );
+    expect(said).toContain('password hash must be exactly 64 characters');
+    expect(said).not.toContain('Ready to accept connections');
+  });
+});
+
 describe('the health check', () => {
   it('[shipping.image] says that both listeners are ready', async () => {
     const folder = operatorFolder();

@@ -1,5 +1,6 @@
 import type { BlobContext, BlobHarness } from './blob-harness.ts';
 import { commitLaws } from './blob-store/commit.ts';
+import { damageLaws } from './blob-store/damage.ts';
 import { readLaws } from './blob-store/read.ts';
 import { stageLaws } from './blob-store/stage.ts';
 import { sweepLaws } from './blob-store/sweep.ts';
@@ -10,6 +11,7 @@ export const blobLaws: readonly LawGroup<BlobContext>[] = [
   stageLaws,
   commitLaws,
   readLaws,
+  damageLaws,
   sweepLaws,
 ];
 

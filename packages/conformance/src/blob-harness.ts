@@ -9,6 +9,11 @@ export interface BlobHarness {
   now(): number;
   /** Makes everything written so far, kept or temporary, look `ms` older. */
   age(ms: number): Promise<void>;
+  /**
+   * Leaves the first `bytes` of a kept blob, or none of it where null, behind the back of the store: a disk, an operator or another program
+   * did that.
+   */
+  damage(sha256: string, bytes: number | null): Promise<void>;
   /** Opens the same data again, as after a restart; what was staged and not kept need not be known any more. */
   reopen(): Promise<BlobStore>;
   /** Removes the data. Called once per law, also after a failure. */

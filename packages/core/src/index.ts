@@ -1,4 +1,5 @@
 export type { Account, AccountCondition, AccountLoad } from './account/account.ts';
+export type { QuietBalance } from './account/quiet-balance.ts';
 export { awayKey, canaryKey, type Lesson, lessonKey } from './account/learnt.ts';
 export {
   lessonSchema,
@@ -33,6 +34,7 @@ export { type FinalJobState, isFinal, type JobState, jobStates } from './job/job
 export type { CreditState, Job, JobRoute, QuotaState, SurfaceName } from './job/job.ts';
 export { surfaceName } from './job/job.ts';
 export type { ReferenceDraft, ReferenceSource, RequestDraft } from './job/generation-request.ts';
+export { counterWords, type Doubt } from './job/doubt.ts';
 export {
   newResultFetch,
   type ResultFetch,
@@ -41,7 +43,10 @@ export {
 export { type KeptFile, type ResultWait, resultWaits } from './job/result-fetch.ts';
 export { type JobFiles, undeliveredFile } from './job/job-files.ts';
 export { paidFor, type Spend, spendOf } from './job/spend.ts';
+export { readAccountSecret, type SecretReading } from './account/account-secret.ts';
+export { mostAmount } from './upstream/told-numbers.ts';
 export type { StoredResult } from './job/job.ts';
+export { toldFacts } from './job/told-facts.ts';
 export {
   moneyMoves,
   type TrailBalance,
@@ -54,6 +59,8 @@ export { tellListener } from './event/tell-listener.ts';
 export { JobListeners } from './job/job-listeners.ts';
 export { jobParts } from './job/job-parts.ts';
 export type { BlobSink, ReceiveInput, Received } from './blob/receive-blob.ts';
+export { openStored, type OpenStored } from './blob/open-stored.ts';
+export { type NeededFile, neededFiles } from './job/needed-files.ts';
 export { declineSource, receiveBlob } from './blob/receive-blob.ts';
 export { readStored, UnreadableJobs, UnreadablePart } from './job/unreadable-job.ts';
 export type { UnreadableJob } from './job/unreadable-job.ts';
@@ -67,6 +74,7 @@ export { referenceRoles, takenFormats } from './media/reference.ts';
 export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
 export type { ModelFamily, ModelSurface, ReferenceRules } from './model/model-family.ts';
+export { nothingOffered } from './model/nothing-offered.ts';
 export { modelSurfaces } from './model/model-family.ts';
 export {
   type ChargeTime,
@@ -77,7 +85,13 @@ export {
 } from './model/route.ts';
 export type { Route, RouteCost, RouteLimits } from './model/route.ts';
 export type { AccountPool, AccountProbe, AccountSettings } from './ports/account-pool.ts';
-export type { AdminAccess, AdminSession, Audited, AuditEntry } from './ports/admin-access.ts';
+export type {
+  AdminAccess,
+  AdminSession,
+  Audited,
+  AuditEntry,
+  AuditOrigin,
+} from './ports/admin-access.ts';
 export type { AuditQuery } from './ports/admin-access.ts';
 export type { ResponseSpool } from './ports/gateway-ports.ts';
 export type { ApiUser, ApiUsers, Erasure } from './ports/api-users.ts';
@@ -110,11 +124,14 @@ export type { OperationSamples, OperationSamplesQuery } from './ports/storage-bu
 export type { FetchReference, SniffedMedia, SniffMedia } from './ports/gateway-ports.ts';
 export type {
   ByteReader,
+  InspectedFile,
   InspectMedia,
   MediaInspection,
+  RecogniseMedia,
   UnusableMedia,
   UnusableReason,
 } from './ports/inspect-media.ts';
+export { headBytes } from './media/head-bytes.ts';
 export type { MeasuredMedia } from './media/compare-media.ts';
 export type { RequestLogCountQuery, RequestLogEntry } from './ports/request-logs.ts';
 export type { RequestLogFilters, RequestLogPage, RequestLogQuery } from './ports/request-logs.ts';
@@ -167,8 +184,12 @@ export {
   isDrained,
   isWokenBy,
 } from './store-rules/after-change.ts';
-export { circuitAfter, evidenceOf, type ProviderCircuit } from './store-rules/circuit-after.ts';
-export type { ProviderEvidence } from './store-rules/circuit-after.ts';
+export { circuitAfter, evidenceOf, openUntilFor } from './store-rules/circuit-after.ts';
+export type {
+  AccountEvidence,
+  ProviderCircuit,
+  ProviderEvidence,
+} from './store-rules/circuit-after.ts';
 export {
   type ClaimDigests,
   contentPrefix,
@@ -220,15 +241,22 @@ export { Unanswered, unansweredBy, whyUnanswered } from './upstream/unanswered.t
 export type { UpstreamError, UpstreamErrorKind } from './upstream/upstream-refusal.ts';
 export { upstreamErrorKinds } from './upstream/upstream-refusal.ts';
 export type { InvalidRequest } from './use-cases/checks/invalid-request.ts';
-export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowledge-loss.ts';
+export {
+  acknowledgeLoss,
+  type AcknowledgeLossResult,
+  confirmMove,
+  type ConfirmMoveResult,
+} from './use-cases/acknowledge-loss.ts';
 export type {
-  AcceptCommand,
+  AcceptRefusal,
   AcceptResult,
   AdmissionRefusal,
   AllowanceExhausted,
-} from './use-cases/gateway.ts';
-export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
-export type { OpenFileResult } from './use-cases/gateway.ts';
+  ReplayResult,
+} from './use-cases/accept-outcomes.ts';
+export type { CreationToCome } from './use-cases/creation-to-come.ts';
+export type { AcceptCommand, AwaitResult, CheckResult, Gateway } from './use-cases/gateway.ts';
+export type { FileLost, OpenFileResult, OpenResultResult } from './use-cases/open-outcomes.ts';
 export type {
   NotResolvable,
   OwnedJobId,
@@ -302,6 +330,8 @@ export { newJob } from './use-cases/new-job.ts';
 export { eraseLoggedRequests, eraseUser, type EraseUserContext } from './use-cases/erase-user.ts';
 export { endStrandedJobs, type StrandedJobsContext } from './use-cases/end-stranded-jobs.ts';
 export { removeAccount, type RemoveAccountResult } from './use-cases/remove-account.ts';
+export { editAccount } from './use-cases/edit-account.ts';
+export { readDenyingAccounts } from './use-cases/read-denying-accounts.ts';
 export { probeAccount, type ProbeAccountResult } from './use-cases/probe-account.ts';
 export type { DurationHistogram } from './operation/duration-histogram.ts';
 export { countDurations, durationBucketOf, percentileOf } from './operation/duration-histogram.ts';
@@ -328,8 +358,7 @@ export {
 } from './time/judge-instant.ts';
 export { setBackAfterMs, setBackBy } from './time/judge-instant.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';
-export { decideReplay, type ReplayDecision } from './idempotency/decide-replay.ts';
-export { requestFingerprint } from './idempotency/decide-replay.ts';
+export { requestFingerprint } from './idempotency/request-fingerprint.ts';
 export type { CompatibleStatus, NativeStatus, WorkbenchStatus } from './job/project-status.ts';
 export { compatibleStatuses, nativeStatuses } from './job/project-status.ts';
 export { projectCompatibleStatus, projectNativeStatus } from './job/project-status.ts';

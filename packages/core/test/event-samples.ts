@@ -20,6 +20,8 @@ const result = {
   hasAudio: true,
 } as const;
 
+const doubt = { word: 'failed', source: 'account-one@', since: 1, latest: 9, looks: 3 } as const;
+
 /** One of each event. */
 export const eventSamples: {
   readonly [K in JobEventKind]: Extract<JobEvent, { readonly kind: K }>;
@@ -57,15 +59,16 @@ export const eventSamples: {
   progressed: { kind: 'progressed', progress: 40, pollAt: 2_000 },
   'read-failed': { kind: 'read-failed', detail: '500', dueAt: 2_000 },
   succeeded: { kind: 'succeeded', output },
-  'upstream-failed': { kind: 'upstream-failed', error: policy },
+  doubted: { kind: 'doubted', doubt: { ...doubt, looks: 1 }, detail: 'policy', dueAt: 2_000 },
+  'upstream-failed': { kind: 'upstream-failed', error: policy, doubt },
   'deadline-passed': { kind: 'deadline-passed', dueAt: 2_000 },
-  'not-known': { kind: 'not-known', dueAt: 9_000 },
+  'not-known': { kind: 'not-known', doubt: { ...doubt, word: 'denied' }, dueAt: 9_000 },
   'result-stored': { kind: 'result-stored', result, warnings: [], expiresAt: 9_000 },
   'result-awaited': {
     kind: 'result-awaited',
     reason: 'host',
     detail: 'reset',
-    proof: { unusable: [], gone: 0 },
+    proof: { unusable: [], doubt: null },
     output,
     until: 90_000,
     dueAt: 2_000,
@@ -74,22 +77,23 @@ export const eventSamples: {
   'result-unusable': {
     kind: 'result-unusable',
     detail: 'truncated',
-    proof: { unusable: [], gone: 3 },
+    proof: { unusable: [], doubt: { ...doubt, word: 'gone' } },
   },
   'result-not-fetched': {
     kind: 'result-not-fetched',
     reason: 'host',
     detail: 'reset',
-    proof: { unusable: [], gone: 0 },
+    proof: { unusable: [], doubt: null },
   },
   'handle-taken': { kind: 'handle-taken', heldBy: 'vt_other', dueAt: 2_000 },
   found: { kind: 'found', handle, accountId: null, deadlineAt: 7_200_000, pollAt: 2_000 },
   'refusal-proven': { kind: 'refusal-proven', error: policy },
-  'absence-proven': { kind: 'absence-proven' },
+  'absence-proven': { kind: 'absence-proven', doubt: { ...doubt, word: 'absent' } },
   'cannot-be-asked': {
-    ...{ kind: 'cannot-be-asked', because: 'not-searchable', isTold: false },
-    dueAt: null,
+    ...{ kind: 'cannot-be-asked', because: 'not-searchable', isTold: false, doubt: null },
+    dueAt: 9_000,
   },
-  'slot-given-up': { kind: 'slot-given-up', dueAt: null },
+  'slot-given-up': { kind: 'slot-given-up', dueAt: 9_000 },
+  'asked-again': { kind: 'asked-again' },
   resolved: { kind: 'resolved', outcome: 'charged', actor: 'admin', note: 'asked the provider' },
 };

@@ -27,6 +27,7 @@ export function sampleLoad(
     lastSuccessAt: null,
     lastUsedAt: null,
     hasSecret: true,
+    secretSince: 0,
     exclusive: false,
     learnt: [],
     ...changes,

@@ -77,7 +77,7 @@ export type { GatewayStatus, MeasuredDisk } from './admin-api/deps.ts';
 export type { ProviderDetail } from './admin-api/schemas/account-options.ts';
 export type { SettingRecord } from './admin-api/schemas/setting.ts';
 export type { AllowanceLimits } from './mechanics/allowance.ts';
-export type { BodyPaceLimits } from './mechanics/body-watch.ts';
+export type { PaceLimits } from './mechanics/transfer-pace.ts';
 export type { ConnectionLimits } from './mechanics/connection-bounds.ts';
 export type { LiveEventsSettings } from './mechanics/live-events-settings.ts';
 export { encodeAdminJob, type JobNames } from './admin-api/schemas/encode-job.ts';

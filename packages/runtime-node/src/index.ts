@@ -74,6 +74,8 @@ export {
   type TimeOrderedIdsOptions,
 } from './identity/time-ordered-ids.ts';
 export { inspectMedia } from './media/inspect-media.ts';
+export { createMediaInspector, type MediaInspector } from './media/media-inspector.ts';
+export { recogniseMedia } from './media/recognise-media.ts';
 export { SNIFF_BYTES } from './media/sniff-audio-frames.ts';
 export { sniffMediaType } from './media/sniff-media-type.ts';
 export { type MasterKey, type MasterKeyReading, parseMasterKey } from './secrets/secret-box.ts';

@@ -118,11 +118,12 @@ config
   .option('--no-ports', 'do not try to bind the ports')
   .action(async (options: { readonly ports: boolean }) => {
     const { checkConfig } = await import('./commands/check-config.ts');
-    const { problems, looked } = await checkConfig(process.env, options);
+    const { problems, warnings, looked } = await checkConfig(process.env, options);
     if (problems.length > 0) {
       leave(`filmgate could not start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     }
-    process.stdout.write(`${looked.join('\n')}\nfilmgate can start.\n`);
+    const lines = [...looked, ...warnings.map((warning) => `warning: ${warning}`)];
+    process.stdout.write(`${lines.join('\n')}\nfilmgate can start.\n`);
   });
 
 config

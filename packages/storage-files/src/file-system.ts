@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 /** An open file or folder. */
 export interface OpenedFile {
-  size(): Promise<number>;
+  facts(): Promise<OpenedFacts>;
   /** Resolves once what was written, or the names in a folder, outlives a loss of power. */
   sync(): Promise<void>;
   /** Fills `target` from `position`, shorter only at the end of the file; resolves with the bytes read. */
@@ -14,6 +14,13 @@ export interface OpenedFile {
   write(source: Uint8Array, position: number): Promise<void>;
   /** Once; what is under way ends first. */
   close(): Promise<void>;
+}
+
+/** What an open file is now. */
+export interface OpenedFacts {
+  readonly size: number;
+  /** Whether a folder still has a name for it. */
+  readonly isNamed: boolean;
 }
 
 export interface FileFacts {
@@ -119,8 +126,9 @@ class Descriptor implements OpenedFile {
     this.#leave();
   }
 
-  async size(): Promise<number> {
-    return (await statDescriptor(this.#number)).size;
+  async facts(): Promise<OpenedFacts> {
+    const { size, nlink } = await statDescriptor(this.#number);
+    return { size, isNamed: nlink > 0 };
   }
 
   async sync(): Promise<void> {

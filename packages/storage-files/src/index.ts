@@ -5,4 +5,4 @@ export {
   type FileBlobsOptions,
 } from './create-file-blobs.ts';
 export type { Processes, ProcessTag } from './process-tag.ts';
-export type { FileFacts, FileSystem, OpenedFile } from './file-system.ts';
+export type { FileFacts, FileSystem, OpenedFacts, OpenedFile } from './file-system.ts';

@@ -11,9 +11,20 @@ async function openFile(files: FileSystem, path: string): Promise<FoundFile | un
   const file = await unlessMissing(() => files.open(path, 'read'));
   if (file === undefined) return undefined;
   try {
-    return { file, size: await file.size() };
+    return { file, size: (await file.facts()).size };
   } catch (error) {
     await file.close();
+    throw error;
+  }
+}
+
+/** Whether an open file is still the one in its place, with all its bytes. */
+async function isAsItWas({ file, size }: FoundFile, blob: OpenBlob): Promise<boolean> {
+  try {
+    const now = await onDisk('open a file', () => file.facts());
+    return now.isNamed && now.size === size;
+  } catch (error) {
+    await blob.close();
     throw error;
   }
 }
@@ -67,8 +78,9 @@ class OpenFile implements OpenBlob {
 }
 
 /**
- * Files kept open after their last reader, the most recently opened ones, so that opening a hot blob again asks
- * the system nothing. A forgotten file closes when its last reader does.
+ * Files kept open after their last reader, the most recently opened ones, so that opening a hot blob again looks for nothing on the
+ * disk. What is left of it is asked each time: a file may be cut, or another put in its place. A forgotten file closes when its last
+ * reader does.
  */
 export class OpenFiles {
   readonly #system: FileSystem;
@@ -89,6 +101,7 @@ export class OpenFiles {
 
   /** Opens the file of a digest for one reader; undefined for an unknown digest. */
   async open(sha256: string, path: string): Promise<OpenBlob | undefined> {
+    const isKnown = this.#files.has(sha256);
     const held = this.#remember(sha256, path);
     held.hold();
     this.#trim();
@@ -98,7 +111,11 @@ export class OpenFiles {
     } finally {
       if (found === undefined) await this.#giveUp(sha256, held);
     }
-    return found === undefined ? undefined : new OpenFile(held, found);
+    if (found === undefined) return undefined;
+    const blob = new OpenFile(held, found);
+    if (!isKnown || (await isAsItWas(found, blob))) return blob;
+    await this.#giveUp(sha256, held);
+    return this.open(sha256, path);
   }
 
   /** Lets go of one file; resolves when it is closed, or left to its readers. Never rejects. */

@@ -13,7 +13,6 @@ import { createAssetIndex } from './assets/redis-asset-index.ts';
 import { type OpenOptions, openStore, type OpenStore } from './connection/open-store.ts';
 import { HeardCommits } from './events/heard-commits.ts';
 import { RedisJobEvents } from './events/redis-job-events.ts';
-import { createHandleClaiming } from './jobs/claim-handles.ts';
 import { createJobStore } from './jobs/redis-job-store.ts';
 import { type JobAccess, JobCache, StoredJobs } from './jobs/stored-jobs.ts';
 import { JobKeys } from './keys/job-keys.ts';
@@ -109,7 +108,6 @@ export async function createRedisStorage(options: RedisStorageOptions): Promise<
     throw error;
   }
   store.onSweep(() => packSignatures(access));
-  store.onSweep(createHandleClaiming(access));
   return toBundle(store, { access, events, log });
 }
 

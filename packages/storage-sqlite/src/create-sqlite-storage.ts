@@ -102,9 +102,17 @@ export async function openBundle(parts: BundleParts): Promise<StorageBundle> {
     if (!isMigrated) await migrate(database.kysely);
     const past =
       parts.past === undefined
-        ? await openPast({ database, log, ...baselines })
+        ? await openPast({
+            database,
+            log,
+            ...baselines,
+            ...(ownership !== undefined && { file: ownership.file }),
+          })
         : await StorePast.open({ database, log, ...parts.past });
-    if (past.lost !== null) log?.warn('store-went-back', { detail: past.lost.detail });
+    if (past.lost !== null) {
+      const { kind, detail } = past.lost;
+      log?.warn(kind === 'elsewhere' ? 'store-elsewhere' : 'store-went-back', { detail });
+    }
     if (removeLeavings(database)) log?.info('erased-leavings-removed');
     const state = loadState({
       database,

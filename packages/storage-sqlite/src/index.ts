@@ -11,5 +11,7 @@ export type { Timing } from './write/timing.ts';
 export { backupSqlite, type BackupSqliteInput } from './backup/backup-sqlite.ts';
 export type { DatabaseCounts } from './backup/inspect-copy.ts';
 export { restoreSqlite, type RestoreSqliteInput } from './backup/restore-sqlite.ts';
+export { type ReadJob, readSqliteJobs } from './backup/read-jobs.ts';
 export type { CopyProgress } from './backup/copy-database.ts';
 export type { Past } from './data-loss/baseline-file.ts';
+export type { PlacedFile, StorePlace } from './data-loss/placed-file.ts';

@@ -9,6 +9,7 @@ import {
 import { SqliteDatabase } from './database/sqlite-database.ts';
 import type { StoreThresholds } from './store/store-thresholds.ts';
 import type { BaselineFile } from './data-loss/baseline-file.ts';
+import type { PlacedFile } from './data-loss/placed-file.ts';
 import type { Timing } from './write/timing.ts';
 
 export interface SqliteInMemoryOptions {
@@ -20,6 +21,8 @@ export interface SqliteInMemoryOptions {
   readonly timing: Timing;
   /** The baseline beside the database, which knows when an older image takes its place; absent = none does. */
   readonly baseline?: BaselineFile;
+  /** Where the database passes for lying; absent = nowhere. */
+  readonly placed?: PlacedFile;
   /** Instant of a loss, in ms since 1970. */
   readonly now?: () => number;
   /** Names a history of the store as no other is named. */
@@ -39,7 +42,8 @@ export interface SqliteInMemory {
 
 /** Opens the embedded store in memory, where nothing happens but by the given timing. */
 export async function openSqliteInMemory(options: SqliteInMemoryOptions): Promise<SqliteInMemory> {
-  const { image, timing, thresholds, baseline, now = Date.now, newHistoryId, ...others } = options;
+  const { image, timing, thresholds, baseline, placed, ...rest } = options;
+  const { now = Date.now, newHistoryId, ...others } = rest;
   requireNodeApi(process.versions['napi']);
   const connection = image === undefined ? openConnection(memoryFile) : openImage(image);
   const database = new KeptDatabase(connection);
@@ -52,6 +56,7 @@ export async function openSqliteInMemory(options: SqliteInMemoryOptions): Promis
     isMigrated: image !== undefined,
     past: {
       file: baseline,
+      ...(placed !== undefined && { placed }),
       now,
       timing: living,
       ...(newHistoryId !== undefined && { newHistoryId }),

@@ -32,7 +32,7 @@ export type {
 } from './engine/provider-description.ts';
 export type { TaskFacts, TaskNaming, ToldFields } from './engine/task-naming.ts';
 export { defineProvider } from './engine/provider-description.ts';
-export { NotSent } from './engine/transport.ts';
+export { NotMade, NotSent } from './engine/transport.ts';
 export type { Transport, TransportResponse, TransportCall } from './engine/transport.ts';
 export { presetFolder } from './known-providers.ts';
 export { type KnownProvider, knownProviders } from './known-providers.ts';

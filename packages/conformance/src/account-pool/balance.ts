@@ -40,6 +40,28 @@ export const balanceLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: '[providers.money.uncounted] what a balance shows beside what was counted is paid, and what came back is not',
+      holds: async ({ bundle }) => {
+        const scene = await sceneWith(bundle);
+        const paid = async () =>
+          (await bundle.accounts.find('account-1'))?.account.paid.ever.amount;
+        await scene.acceptIn('submitted', { cost: 8 });
+        const before = (await paid()) ?? Number.NaN;
+        for (const [uncounted, amount] of [
+          [5, before + 5],
+          [-3, before + 2],
+        ] as const) {
+          const now = scene.later(1);
+          const { movedCredits = 0 } = (await bundle.accounts.find('account-1')) ?? {};
+          const probe = { kind: 'ready', credits: 50, uncounted } as const;
+          const look = { id: 'account-1', probe, askedAt: now, movedCredits, now };
+          await bundle.accounts.recordProbe(look);
+          equal(await paid(), amount);
+          equal(await balance(scene), 50);
+        }
+      },
+    },
+    {
       name: 'what was moved counts also while the balance is not known yet',
       holds: async ({ bundle }) => {
         const scene = await sceneWith(bundle);

@@ -41,6 +41,7 @@ export const configureLaws: LawGroup<StorageContext> = {
           lastSuccessAt: null,
           lastUsedAt: null,
           hasSecret: false,
+          secretSince: null,
           learnt: [],
         });
         const none = {
@@ -150,6 +151,7 @@ export const configureLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         const added = await scene.account('a1', { sealedSecret: 'sealed:canary-1' });
         equal(added.hasSecret, true);
+        equal(added.secretSince, scene.now);
         equal(await bundle.accounts.sealedSecret('a1'), 'sealed:canary-1');
         await bundle.accounts.edit({
           id: 'a1',

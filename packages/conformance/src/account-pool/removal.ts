@@ -1,5 +1,5 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import { complete, fail } from '../job/outcome-steps.ts';
+import { complete, fail, giveUpSlot } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { withdraw } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
@@ -63,6 +63,27 @@ export const removalLaws: LawGroup<StorageContext> = {
         ofKind(await bundle.accounts.remove({ id: 'account-1', now: scene.now }), 'draining');
         await scene.step(unknown, fail);
         equal(await bundle.accounts.find('account-1'), undefined);
+      },
+    },
+    {
+      name: '[admin.accounts.delete-drains] an unknown outcome keeps its account also once its slot was given up, before the removal and while the account drains',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const slotless = await scene.acceptIn('outcome_unknown');
+        const lost = await scene.step(slotless, giveUpSlot);
+        const draining = await bundle.accounts.remove({ id: 'account-1', now: scene.now });
+        equal(ofKind(draining, 'draining').inFlight, 1);
+        await scene.step(lost, fail);
+        equal(await bundle.accounts.find('account-1'), undefined);
+
+        await scene.account('account-2');
+        const unknown = await scene.bring(await scene.accept(), 'outcome_unknown', 'account-2');
+        ofKind(await bundle.accounts.remove({ id: 'account-2', now: scene.now }), 'draining');
+        const kept = await scene.step(unknown, giveUpSlot);
+        equal((await bundle.accounts.find('account-2'))?.account.draining, true);
+        await scene.step(kept, fail);
+        equal(await bundle.accounts.find('account-2'), undefined);
       },
     },
   ],

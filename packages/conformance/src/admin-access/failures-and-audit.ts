@@ -121,6 +121,7 @@ function entry(id: string, index: number): AuditEntry {
     actor: 'admin',
     action: 'account.edit',
     target: `account-${index} 画面`,
+    ...(index > 0 && { origin: { address: '2001:db8::7', session: index > 1 ? 'ab12' : null } }),
     before: index === 0 ? null : `{"n":${index}}`,
     after: '{"label":"It\'s"}',
   };

@@ -80,7 +80,7 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'enough `unavailable` in a row open the circuit for every account of the provider, and of no other',
+      name: '[pool.served-beside] enough `unavailable` in a row open the circuit for the account that they are of, and with one of another account for every account of the provider, and of no other',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('elsewhere', { provider: 'other' });
@@ -90,9 +90,17 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
           equal(await openUntil(scene, 'account-1'), null);
           await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'unavailable' });
         }
-        equal(await openUntil(scene, 'account-1'), scene.now + providerOpenForMs);
-        equal(await openUntil(scene, 'sibling'), scene.now + providerOpenForMs);
+        const until = scene.now + providerOpenForMs;
+        equal(await openUntil(scene, 'account-1'), until);
+        equal(await openUntil(scene, 'sibling'), null);
+        await evidence({ kind: 'provider', accountId: 'sibling', evidence: 'answered' });
+        equal(await openUntil(scene, 'account-1'), until);
+        await evidence({ kind: 'provider', accountId: 'sibling', evidence: 'unavailable' });
+        for (const id of ['account-1', 'sibling'])
+          equal(await openUntil(scene, id), scene.now + providerOpenForMs);
         equal(await openUntil(scene, 'elsewhere'), null);
+        await evidence({ kind: 'provider', accountId: 'sibling', evidence: 'answered' });
+        for (const id of ['account-1', 'sibling']) equal(await openUntil(scene, id), null);
       },
     },
     {

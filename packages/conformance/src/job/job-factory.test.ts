@@ -24,7 +24,7 @@ describe('createJobFactory', () => {
       const made = createJobFactory().jobIn(state, { id: 'vt_a' });
       const timeless = (value: object): unknown =>
         JSON.parse(JSON.stringify(value), (name, part: unknown) =>
-          /(?:At|Since|Until|^since|^until)$/.test(name) ? undefined : part,
+          /(?:At|Since|Until|^since|^until|^latest)$/.test(name) ? undefined : part,
         );
       expect(timeless(stored)).toEqual(timeless(made));
     },

@@ -79,6 +79,7 @@ const nothingSent = {
   output: null,
   readFailures: 0,
   resultFetch: null,
+  doubt: null,
   result: null,
   failure: null,
 } as const satisfies Partial<Job>;

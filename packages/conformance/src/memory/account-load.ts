@@ -1,4 +1,4 @@
-import { type AccountLoad, type AccountUse, unused, weighUse } from '@filmgate/core';
+import { type AccountLoad, type AccountUse, openUntilFor, unused, weighUse } from '@filmgate/core';
 import type { MemoryAccount, MemoryState } from './memory-state.ts';
 
 /** An account with its counts, taken from the jobs. */
@@ -13,7 +13,7 @@ function loadOf(state: MemoryState, { account, movedCredits }: MemoryAccount): A
     heldCredits: held,
     takenCredits: taken,
     movedCredits,
-    providerOpenUntil: state.circuits.get(account.provider)?.openUntil ?? null,
+    providerOpenUntil: openUntilFor(state.circuits.get(account.provider), account.id),
   };
 }
 

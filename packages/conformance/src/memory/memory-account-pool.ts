@@ -98,7 +98,7 @@ function recordProbe(state: MemoryState, input: Input<'recordProbe'>): void {
   const account = withProbe(former.account, { probe, askedAt, moved });
   const stored = { ...former, account, probedAt: askedAt };
   state.accounts.set(id, stored);
-  noteProvider(state, account.provider, { evidence: evidenceOf(probe), now });
+  noteProvider(state, account, { evidence: evidenceOf(probe), now });
   state.poolChanges += 1;
   if (probe.kind === 'ready') wake(state, stored, now);
 }

@@ -1,4 +1,5 @@
 import {
+  type Account,
   accountAfter,
   circuitAfter,
   type CommitInput,
@@ -81,18 +82,17 @@ function applyEffect(
     state.accounts.set(id, accountAfter(stored, effect, { ...change, inFlight: ofModel }));
     return;
   }
-  const { provider } = stored.account;
-  noteProvider(state, provider, { evidence: effect.evidence, now: change.now });
+  noteProvider(state, stored.account, { evidence: effect.evidence, now: change.now });
 }
 
 /** Adds to what is known about a provider; null says nothing. */
 export function noteProvider(
   { circuits }: MemoryState,
-  provider: string,
+  { id: accountId, provider }: Pick<Account, 'id' | 'provider'>,
   { evidence, now }: { readonly evidence: ProviderEvidence | null; readonly now: number },
 ): void {
   if (evidence === null) return;
-  const circuit = circuitAfter(circuits.get(provider), evidence, now);
+  const circuit = circuitAfter(circuits.get(provider), { accountId, evidence }, now);
   if (circuit === undefined) circuits.delete(provider);
   else circuits.set(provider, circuit);
 }

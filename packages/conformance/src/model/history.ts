@@ -52,6 +52,7 @@ function editCommands(): Command {
 function probeCommands(): Command {
   const probe = fc.constantFrom<AccountProbe>(
     { kind: 'ready', credits: 9 },
+    { kind: 'ready', credits: 9, uncounted: 3 },
     { kind: 'ready', credits: null },
     { kind: 'login-required' },
     { kind: 'unreadable' },

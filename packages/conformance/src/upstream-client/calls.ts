@@ -59,8 +59,8 @@ export async function prepared(
 ): Promise<PreparedSubmission> {
   const { client, account, route } = harness;
   const { signal } = new AbortController();
-  const readAsset = readNothing;
-  const outcome = await client.stage?.({ account, signal, request, route, readAsset });
+  const order = { account, signal, request, route, correlationId, readAsset: readNothing };
+  const outcome = await client.stage?.(order);
   const input = preparing(harness, request, correlationId);
   if (outcome === undefined) return savedAndRead<PreparedSubmission>(client.prepare(input));
   ok(outcome.kind === 'staged', 'what the request refers to was not taken');

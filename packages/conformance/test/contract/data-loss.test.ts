@@ -18,7 +18,7 @@ function saying(lost: ReturnType<DataLossDetection['lost']>): StorageBundle {
   return { ...storage, dataLoss, ping: () => storage.ping(), close: () => storage.close() };
 }
 
-const lost = { noticedAt: 1, detail: 'it went back' };
+const lost = { kind: 'went-back', noticedAt: 1, detail: 'it went back' } as const;
 
 it('finds a store that answers although something is lost', async () => {
   await expect(refusesWhileLost(saying(lost))).rejects.toThrow('ping is answered');

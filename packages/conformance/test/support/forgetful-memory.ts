@@ -36,7 +36,7 @@ export function createForgetfulMemory(
     },
     goBack: async () => {
       putBack(state, copy);
-      lost = { noticedAt: 0, detail: 'The store went back.' };
+      lost = { kind: 'went-back', noticedAt: 0, detail: 'The store went back.' };
       return { node: bundle, operator: bundle };
     },
   };

@@ -29,6 +29,11 @@ export async function openMemoryBlobs({
     age: async (ms) => {
       now += ms;
     },
+    damage: async (sha256, bytes) => {
+      const written = contents.kept.get(sha256);
+      if (bytes === null || written === undefined) contents.kept.delete(sha256);
+      else contents.kept.set(sha256, { ...written, bytes: written.bytes.slice(0, bytes) });
+    },
     reopen: async () => open(durable ? contents : { kept: new Map(), temporary: new Map() }),
     dispose: async () => {},
   };

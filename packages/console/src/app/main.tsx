@@ -8,6 +8,7 @@ import { mountPath, serverUrl } from './api/mount.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 import { Drafts } from './session/drafts.ts';
+import { LoginConfirmation } from './session/login-confirmation.ts';
 import { onLogoutElsewhere, tellLogout } from './session/tell-logout.ts';
 import { createTranslations } from './texts/create-translations.ts';
 
@@ -26,9 +27,11 @@ const queries = new QueryClient({
   },
 });
 
+const confirmation = new LoginConfirmation();
 const api = createApiClient({
   fetch: (url, init) => fetch(url, init),
   urlOf: serverUrl,
+  confirmLogin: confirmation.ask,
   onSessionEnded: () => {
     queries.setQueryData(['session'], null);
     const { pathname, href } = router.state.location;
@@ -56,6 +59,7 @@ createRoot(container).render(
   <App
     api={api}
     traces={{ drafts, tellLogout }}
+    confirmation={confirmation}
     queries={queries}
     router={router}
     translations={createTranslations()}

@@ -298,6 +298,7 @@ function pageBelow(list: unknown, below: number): object {
     data: numbers.flatMap((number) =>
       data.map((job) => ({ ...job, id: `ui-${number}`, prompt: `number ${number}, of many` })),
     ),
+    unreadable: [],
     next_cursor: last === 0 ? null : String(last),
   };
 }

@@ -216,7 +216,8 @@ describe('around the pages', () => {
 
   it('[restore.told] on Redis says what to do there, also where nothing more is known, and goes with the loss', async () => {
     const { page } = stage;
-    const loss = { noticed_at: null, missing_changes: null, detail: 'Redis holds another store' };
+    const unknown = { noticed_at: null, missing_changes: null };
+    const loss = { ...unknown, kind: 'went_back', detail: 'Redis holds another store' };
     let response: object = { kind: 'redis', loss, disk_full: false };
     await page.route('**/api/v1/admin/store', (route) => route.fulfill({ json: response }));
     await enter(stage, page, '/console/settings');
@@ -225,6 +226,9 @@ describe('around the pages', () => {
     const told = await banner.innerText();
     expect(told).toContain('Known since: not known.');
     expect(told).toContain('How many changes are missing is not known.');
+    response = { kind: 'redis', loss: { ...loss, kind: 'elsewhere' }, disk_full: false };
+    await page.reload();
+    await page.getByText('npx filmgate store confirm-move').waitFor();
     response = { kind: 'redis', loss: null, disk_full: false };
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -39,6 +39,8 @@ export interface Account {
   readonly lastSuccessAt: number | null;
   readonly lastUsedAt: number | null;
   readonly hasSecret: boolean;
+  /** When it was given its present secret; null without one. */
+  readonly secretSince: number | null;
   /**
    * Whether the operator declares that nobody but this gateway submits with its key. Then the one task of a list that fits a lost
    * submission is that submission's.

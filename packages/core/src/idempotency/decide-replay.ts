@@ -1,16 +1,8 @@
-import { canonicalJson, type JsonValue } from '../json/json-value.ts';
+import type { Job } from '../job/job.ts';
+import type { JsonValue } from '../json/json-value.ts';
+import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { Digest } from '../ports/gateway-ports.ts';
-
-/** Names the way content is turned into a digest; a change of that way takes the next number. */
-const version = 1;
-
-/**
- * Digest of a decoded request before defaults, with its version: `1:<sha256>`. Two requests have one fingerprint
- * exactly when their content is equal up to the order of members [idempotency.content-ignored].
- */
-export function requestFingerprint(content: JsonValue, digest: Digest): string {
-  return `${version}:${digest.sha256(canonicalJson(content))}`;
-}
+import { requestFingerprint } from './request-fingerprint.ts';
 
 /** What a creation with an idempotency key is. */
 export type ReplayDecision<Stored> =
@@ -21,14 +13,40 @@ export type ReplayDecision<Stored> =
   /** The key belongs to another request. */
   | { readonly kind: 'conflict' };
 
+/** What is stored under a key. */
+interface StoredClaim {
+  readonly fingerprint: string;
+  readonly job: { readonly request: Pick<Job['request'], 'model'> };
+}
+
 /**
- * Decides what a creation is from the claim stored under its key and its own fingerprint [idempotency.conflict]. Fingerprints
- * of two versions differ, which is a conflict: neither response pays twice.
+ * Decides what a creation is from the claim stored under its key and its own content [idempotency.conflict]. The very request is always
+ * recognised, whatever the catalog says by now. Fingerprints of two versions differ, which is a conflict: neither response pays twice.
+ *
+ * @param content - as in `AcceptCommand`
  */
-export function decideReplay<Stored extends { readonly fingerprint: string }>(
+export function decideReplay<Stored extends StoredClaim>(
   stored: Stored | undefined,
-  fingerprint: string,
+  content: JsonValue,
+  { aliases, digest }: Pick<ModelCatalog, 'aliases'> & { readonly digest: Digest },
 ): ReplayDecision<Stored> {
   if (stored === undefined) return { kind: 'first' };
-  return stored.fingerprint === fingerprint ? { kind: 'replay', stored } : { kind: 'conflict' };
+  const { model } = stored.job.request;
+  const isSame = spellingsOf(content, model, aliases).some(
+    (one) => requestFingerprint(one, digest) === stored.fingerprint,
+  );
+  return isSame ? { kind: 'replay', stored } : { kind: 'conflict' };
+}
+
+/** The content as it is, then under the other names of its model, where that is the model of the key [idempotency.content-aliases]. */
+function spellingsOf(
+  content: JsonValue,
+  model: string,
+  aliases: ModelCatalog['aliases'],
+): readonly JsonValue[] {
+  if (typeof content !== 'object' || content === null || !('model' in content)) return [content];
+  const names = [model, ...Object.keys(aliases).filter((alias) => aliases[alias] === model)];
+  const others = names.filter((name) => name !== content['model']);
+  if (others.length === names.length) return [content];
+  return [content, ...others.map((name) => ({ ...content, model: name }))];
 }

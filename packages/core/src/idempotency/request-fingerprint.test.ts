@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../json/json-value.ts';
 import type { Digest } from '../ports/gateway-ports.ts';
-import { requestFingerprint } from './decide-replay.ts';
+import { requestFingerprint } from './request-fingerprint.ts';
 
 const digest: Digest = { sha256: (data) => createHash('sha256').update(data).digest('hex') };
 

@@ -27,20 +27,18 @@ describe('an unknown outcome', () => {
     expect(awaitsResolution(lost(now + slotMs), slotMs)).toBe(true);
   });
 
-  it.each([now + slotMs, null])(
-    '[local.wait.unknown-at-once] whose upstream turned out not to answer such questions is (%s)',
-    (dueAt) => {
-      const asked = after(lost(now + 5_000), { kind: 'read-failed', detail: 'x', dueAt: 9 });
-      expect(awaitsResolution(asked, slotMs)).toBe(false);
-      const answered = after(asked, {
-        kind: 'cannot-be-asked',
-        because: 'several',
-        isTold: false,
-        dueAt,
-      });
-      expect(awaitsResolution(answered, slotMs)).toBe(true);
-    },
-  );
+  it('[local.wait.unknown-at-once] whose upstream turned out not to answer such questions is', () => {
+    const asked = after(lost(now + 5_000), { kind: 'read-failed', detail: 'x', dueAt: 9 });
+    expect(awaitsResolution(asked, slotMs)).toBe(false);
+    const answered = after(asked, {
+      kind: 'cannot-be-asked',
+      because: 'several',
+      isTold: false,
+      doubt: null,
+      dueAt: now + slotMs,
+    });
+    expect(awaitsResolution(answered, slotMs)).toBe(true);
+  });
 
   it('[local.wait.unknown-askable] whose question failed is not, however late the next one is', () => {
     const failed = after(lost(now + 5_000), {
@@ -56,14 +54,16 @@ describe('an unknown outcome', () => {
     expect(awaitsResolution(job, slotMs)).toBe(false);
   });
 
-  it('[providers.port.denied] with a handle that is asked about no more is', () => {
-    const denied = after(sampleJob('polling'), { kind: 'not-known', dueAt: now + 1 });
+  it('[providers.port.denied] with a handle that is denied for so long that it is believed is', () => {
+    const once = { word: 'denied', source: 'one@', since: now, latest: now, looks: 1 } as const;
+    const denied = after(sampleJob('polling'), { kind: 'not-known', doubt: once, dueAt: now + 1 });
     expect(awaitsResolution(denied, slotMs)).toBe(false);
     const left = after(denied, {
       kind: 'cannot-be-asked',
       because: 'denied',
       isTold: false,
-      dueAt: null,
+      doubt: { ...once, latest: now + 3_600_000, looks: 6 },
+      dueAt: now + slotMs,
     });
     expect(awaitsResolution(left, slotMs)).toBe(true);
   });

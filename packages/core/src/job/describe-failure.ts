@@ -10,11 +10,12 @@ const messages: { readonly [C in JobFailureCode]: string } = {
   account_removed:
     'The account that was asked for was removed before it took the job; nothing was charged.',
   cancelled_by_operator: 'An operator cancelled the job before it was sent; nothing was charged.',
-  owner_erased: 'The owner of the job was erased before it was sent; nothing was charged.',
+  owner_erased:
+    'The owner of the job was erased before a provider accepted it; nothing was charged.',
   not_configured: 'No account that can make it was there in time; nothing was charged.',
   rate_limited: 'The upstream limited the rate on every try.',
   upstream_unavailable: 'The upstream refused every try as unavailable.',
-  generation_failed: 'The upstream accepted the job and failed to generate it.',
+  generation_failed: 'The generation failed.',
   result_invalid: 'The upstream finished, but its result could not be used.',
   submission_not_found:
     'The submission was lost and the upstream proved that it never arrived; nothing was charged.',

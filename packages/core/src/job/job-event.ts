@@ -5,6 +5,7 @@ import type {
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
 import type { Lesson, ModelSlots } from '../account/learnt.ts';
+import type { Doubt } from './doubt.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { LeftToPerson } from './left-to-person.ts';
 import type { Job, JobRoute, StoredResult, Warning } from './job.ts';
@@ -134,14 +135,23 @@ export type JobEvent =
   | {
       readonly kind: 'upstream-failed';
       readonly error: UpstreamError;
+      /** The looks that this rests on. */
+      readonly doubt: Doubt;
       /** What it took all the same, where it says so. */
       readonly usage?: UpstreamUsage;
       readonly unread?: readonly string[];
     }
+  /** The upstream said something against the work that is not believed yet: changes the next look, never the outcome. */
+  | {
+      readonly kind: 'doubted';
+      readonly doubt: Doubt;
+      readonly detail: string;
+      readonly dueAt: number;
+    }
   /** Accepted long ago and still no outcome. */
   | { readonly kind: 'deadline-passed'; readonly dueAt: number }
   /** The upstream does not know the work it accepted, though it would show it by now. */
-  | { readonly kind: 'not-known'; readonly dueAt: number }
+  | { readonly kind: 'not-known'; readonly doubt: Doubt; readonly dueAt: number }
   | {
       readonly kind: 'result-stored';
       readonly result: StoredResult;
@@ -168,7 +178,7 @@ export type JobEvent =
   | {
       readonly kind: 'handle-taken';
       readonly heldBy: string;
-      readonly dueAt: number | null;
+      readonly dueAt: number;
     }
   /** The time in which the upstream may still have the result is over, and it never came. */
   | {
@@ -194,17 +204,21 @@ export type JobEvent =
     }
   /** The upstream's refusal of the submission turned up after the outcome was called unknown. */
   | { readonly kind: 'refusal-proven'; readonly error: UpstreamError }
-  /** Conclusive proof that the submission was never accepted. */
-  | { readonly kind: 'absence-proven' }
+  /** Conclusive proof that the submission was never accepted; `doubt`: the looks that it rests on. */
+  | { readonly kind: 'absence-proven'; readonly doubt: Doubt }
   /** Asking teaches nothing more; a person has to rule. */
   | (LeftToPerson & {
       readonly kind: 'cannot-be-asked';
       /** Whether the trail says so already. */
       readonly isTold: boolean;
-      readonly dueAt: number | null;
+      /** The looks it rests on where its provider denies it; null otherwise. */
+      readonly doubt: Doubt | null;
+      readonly dueAt: number;
     })
   /** The outcome was unknown for so long that the job gives its slot back; its credits stay held. */
-  | { readonly kind: 'slot-given-up'; readonly dueAt: number | null }
+  | { readonly kind: 'slot-given-up'; readonly dueAt: number }
+  /** What kept its upstream from telling the truth about it may be over: it is asked at once. */
+  | { readonly kind: 'asked-again' }
   | {
       readonly kind: 'resolved';
       readonly outcome: 'charged' | 'not_charged';

@@ -4,6 +4,7 @@ import { referenceRoles } from '../media/reference.ts';
 import { resolutions } from '../media/resolution.ts';
 import { chargeTimes, costUnits } from '../model/route.ts';
 import { jobFailureCodes } from './job-failure.ts';
+import { counterWords } from './doubt.ts';
 import { newResultFetch, resultWaits } from './result-fetch.ts';
 import { jobParts } from './job-parts.ts';
 
@@ -39,6 +40,7 @@ const result = {
 };
 
 const resultFetch = newResultFetch(1);
+const doubt = { word: 'denied', source: 'account-one@', since: 1, latest: 2, looks: 2 };
 const spend = { unit: 'usd', estimate: 0, actual: null, usage: null, charges: 'success' };
 
 /** Every value a part may have in one of its fields, and whole parts that differ in nothing else. */
@@ -78,9 +80,10 @@ const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   resultFetch: [
     resultFetch,
     ...resultWaits.map((awaits) => ({ ...resultFetch, awaits, awaitsSince: 2, until: 3 })),
-    { ...resultFetch, detail: 'reset', gone: 2 },
+    { ...resultFetch, detail: 'reset' },
     { ...resultFetch, unusable: [{ sha256: 'aa', size: 1, contentType: 'video/mp4' }] },
   ],
+  doubt: counterWords.map((word) => ({ ...doubt, word })),
   result: [result, { ...result, durationSeconds: 5 }],
   failure: jobFailureCodes.map((code) => ({ code, message: 'Why.' })),
 };
@@ -118,8 +121,11 @@ const wrong: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   resultFetch: [
     { ...resultFetch, awaits: 'luck' },
     { ...resultFetch, since: null },
-    { ...resultFetch, gone: null },
     { ...resultFetch, unusable: [{ sha256: 'aa' }] },
+  ],
+  doubt: [
+    { ...doubt, word: 'odd' },
+    { ...doubt, looks: null },
   ],
   result: [
     { ...result, size: null },
@@ -146,6 +152,7 @@ const names = [
   'versioned',
   'output',
   'resultFetch',
+  'doubt',
   'result',
   'failure',
   'route',

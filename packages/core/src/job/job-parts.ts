@@ -10,6 +10,7 @@ import type {
   PreparedSubmission,
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
+import { counterWords, type Doubt } from './doubt.ts';
 import { jobFailureCodes } from './job-failure.ts';
 import type { JobFailure } from './job-failure.ts';
 import { type ResultFetch, resultWaits } from './result-fetch.ts';
@@ -66,7 +67,16 @@ const resultFetch: z.ZodType<ResultFetch> = z
     detail: z.string().nullable(),
     until: z.number().nullable(),
     unusable: z.array(keptFile.readonly()).readonly(),
-    gone: z.number(),
+  })
+  .readonly();
+
+const doubt: z.ZodType<Doubt> = z
+  .object({
+    word: z.enum(counterWords),
+    source: z.string(),
+    since: z.number(),
+    latest: z.number(),
+    looks: z.number(),
   })
   .readonly();
 
@@ -130,6 +140,7 @@ export const jobParts = {
   versioned,
   output,
   resultFetch,
+  doubt,
   result,
   failure,
 } as const;

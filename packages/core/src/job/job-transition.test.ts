@@ -42,6 +42,7 @@ const destinations: { readonly [K in JobEventKind]: Partial<Record<Job['state'],
       polling: 'polling',
       outcome_unknown: 'outcome_unknown',
     },
+    doubted: { submitted: 'submitted', polling: 'polling', outcome_unknown: 'outcome_unknown' },
     succeeded: { submitted: 'storing', polling: 'storing' },
     'upstream-failed': { submitted: 'failed', polling: 'failed', storing: 'failed' },
     'deadline-passed': { submitted: 'outcome_unknown', polling: 'outcome_unknown' },
@@ -56,6 +57,7 @@ const destinations: { readonly [K in JobEventKind]: Partial<Record<Job['state'],
     'absence-proven': { outcome_unknown: 'failed' },
     'cannot-be-asked': { outcome_unknown: 'outcome_unknown' },
     'slot-given-up': { outcome_unknown: 'outcome_unknown' },
+    'asked-again': { outcome_unknown: 'outcome_unknown' },
     resolved: { outcome_unknown: 'failed' },
   };
 
@@ -201,6 +203,26 @@ describe('laws of the life cycle', () => {
         }
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('[evidence.next-look] a job of unknown outcome always has a next look, whatever happened to it', () => {
+    fc.assert(
+      fc.property(arbitraryLife, (events) => {
+        for (const { job } of live(events))
+          if (job.state === 'outcome_unknown') expect(job.dueAt).not.toBeNull();
+      }),
+    );
+  });
+
+  it('[evidence.several-looks] a doubt ends with the job, and with any word for its work', () => {
+    fc.assert(
+      fc.property(arbitraryLife, (events) => {
+        for (const { event, job } of live(events)) {
+          const speaksFor = ['progressed', 'succeeded', 'found', 'result-stored'];
+          if (isFinal(job.state) || speaksFor.includes(event.kind)) expect(job.doubt).toBeNull();
+        }
+      }),
     );
   });
 

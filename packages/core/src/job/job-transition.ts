@@ -22,6 +22,7 @@ import {
 import { accepted, completedAtOnce, outcomeLost } from './transitions/submitting.ts';
 import {
   absenceProven,
+  askedAgain,
   cannotBeAsked,
   found,
   handleTaken,
@@ -32,6 +33,7 @@ import {
 } from './transitions/unknown.ts';
 import {
   deadlinePassed,
+  doubted,
   notKnown,
   progressed,
   readFailed,
@@ -57,6 +59,7 @@ export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] 
   'possibly-sent': ['queued', 'awaiting_configuration', 'prepared'],
   progressed: ['submitted', 'polling'],
   'read-failed': ['submitted', 'polling', 'outcome_unknown'],
+  doubted: ['submitted', 'polling', 'outcome_unknown'],
   succeeded: ['submitted', 'polling'],
   'upstream-failed': ['submitted', 'polling', 'storing'],
   'deadline-passed': ['submitted', 'polling'],
@@ -71,6 +74,7 @@ export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] 
   'absence-proven': ['outcome_unknown'],
   'cannot-be-asked': ['outcome_unknown'],
   'slot-given-up': ['outcome_unknown'],
+  'asked-again': ['outcome_unknown'],
   resolved: ['outcome_unknown'],
 };
 
@@ -99,6 +103,7 @@ const transitions: Transitions = {
   'possibly-sent': possiblySent,
   progressed,
   'read-failed': readFailed,
+  doubted,
   succeeded,
   'upstream-failed': upstreamFailed,
   'deadline-passed': deadlinePassed,
@@ -113,6 +118,7 @@ const transitions: Transitions = {
   'absence-proven': absenceProven,
   'cannot-be-asked': cannotBeAsked,
   'slot-given-up': slotGivenUp,
+  'asked-again': askedAgain,
   resolved,
 };
 

@@ -4,6 +4,7 @@ import type {
   UpstreamHandle,
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
+import type { Doubt } from './doubt.ts';
 import type { GenerationRequest } from './generation-request.ts';
 import type { JobFailure } from './job-failure.ts';
 import type { JobState } from './job-state.ts';
@@ -108,6 +109,8 @@ export interface Job {
   readonly readFailures: number;
   /** How its finished video comes home; null before the upstream finished, when it is stored, and where an earlier release wrote it. */
   readonly resultFetch: ResultFetch | null;
+  /** What its provider says against its work, and is not believed yet; null while it says nothing, and once the job has ended. */
+  readonly doubt: Doubt | null;
   readonly result: StoredResult | null;
   readonly failure: JobFailure | null;
 

@@ -1,24 +1,33 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CounterLook } from './doubt.ts';
 import {
   isProven,
   newResultFetch,
-  type PolledWord,
   proofAfter,
   type ResultFault,
   type ResultProof,
 } from './result-fetch.ts';
 
-const none: ResultProof = { unusable: [], gone: 0 };
+const none: ResultProof = { unusable: [], doubt: null };
 const film = (sha256: string) => ({ sha256, size: 9, contentType: 'video/mp4' });
 const read = (sha256: string): ResultFault => ({ kind: 'unusable', file: film(sha256) });
 const gone: ResultFault = { kind: 'gone' };
+const quarterMs = 15 * 60_000;
 
-type Read = readonly [fault: ResultFault | null, polled: PolledWord];
+/** A fault, or none; and whether a poll just before said that the provider has the result. */
+type Read = readonly [fault: ResultFault | null, isPolled?: boolean];
 
-function proofOf(...reads: readonly Read[]): ResultProof {
-  return reads.reduce((proof, [fault, polled]) => proofAfter(proof, fault, polled), none);
+/** What reads a quarter of an hour apart prove. */
+function proofOf(reads: readonly Read[], promise: Pick<CounterLook, 'promisedUntil'> = {}) {
+  return reads.reduce((proof, [fault, isPolled = true], index) => {
+    const look = { source: 'one@', at: (index + 1) * quarterMs, paceMs: 1_000, ...promise };
+    return proofAfter(proof, fault, isPolled ? look : null);
+  }, none);
 }
+
+const times = (count: number, one: Read): readonly Read[] =>
+  Array.from({ length: count }, () => one);
 
 describe('[results.proof] what reads prove', () => {
   it('begins with nothing', () => {
@@ -28,54 +37,47 @@ describe('[results.proof] what reads prove', () => {
       awaitsSince: null,
       detail: null,
       until: null,
-      ...none,
+      unusable: [],
     });
-    expect(isProven(newResultFetch(5))).toBe(false);
+    expect(isProven(none)).toBe(false);
   });
 
   it('is enough with three different files, the latest last', () => {
-    const [a, b, c] = [read('a'), read('b'), read('c')].map((fault): Read => [fault, 'nothing']);
+    const [a, b, c]: readonly Read[] = [[read('a')], [read('b')], [read('c')]];
     if (a === undefined || b === undefined || c === undefined) throw new Error('three reads');
-    expect(proofOf(a, b, a)).toEqual({ unusable: [film('b'), film('a')], gone: 0 });
-    expect(isProven(proofOf(a, b, a))).toBe(false);
-    expect(isProven(proofOf(a, b, c))).toBe(true);
-    expect(isProven(proofOf(a, [null, 'finished'], b, [gone, 'finished'], c))).toBe(true);
+    expect(proofOf([a, b, a])).toEqual({ unusable: [film('b'), film('a')], doubt: null });
+    expect(isProven(proofOf([a, b, a]))).toBe(false);
+    expect(isProven(proofOf([a, b, c]))).toBe(true);
+    expect(isProven(proofOf([a, [null], b, [gone], c]))).toBe(true);
   });
 
   it('law: the same file proves nothing, however often and by whichever link', () => {
-    const polled = fc.constantFrom('kept', 'finished', 'nothing');
     fc.assert(
-      fc.property(fc.array(polled, { maxLength: 50 }), (words) => {
-        const proof = proofOf(...words.map((word): Read => [read('a'), word]));
+      fc.property(fc.array(fc.boolean(), { maxLength: 50 }), (polled) => {
+        const proof = proofOf(polled.map((isPolled): Read => [read('a'), isPolled]));
         expect(isProven(proof)).toBe(false);
-        expect(proof.unusable).toHaveLength(words.length === 0 ? 0 : 1);
+        expect(proof.unusable).toHaveLength(polled.length === 0 ? 0 : 1);
       }),
     );
   });
 
   it('law: reads of no media file prove nothing, however many', () => {
-    const polled = fc.constantFrom('kept', 'finished', 'nothing');
     fc.assert(
-      fc.property(fc.array(polled, { maxLength: 50 }), (words) => {
-        expect(proofOf(...words.map((word): Read => [null, word]))).toEqual(none);
+      fc.property(fc.array(fc.boolean(), { maxLength: 50 }), (polled) => {
+        expect(proofOf(polled.map((isPolled): Read => [null, isPolled]))).toEqual(none);
       }),
     );
   });
 
-  it('[results.gone] is enough with three words of the provider in a row, each after a poll', () => {
-    expect(isProven(proofOf([gone, 'finished'], [gone, 'finished']))).toBe(false);
-    expect(proofOf([gone, 'nothing'], [gone, 'nothing'], [gone, 'nothing'])).toEqual(none);
-    const broken: Read = [null, 'finished'];
-    expect(proofOf([gone, 'finished'], broken, [gone, 'finished'])).toEqual({ ...none, gone: 1 });
-    expect(
-      isProven(
-        proofOf([gone, 'finished'], [gone, 'nothing'], [gone, 'finished'], [gone, 'finished']),
-      ),
-    ).toBe(true);
+  it('[results.gone] is enough with six words of the provider over an hour, each after a poll', () => {
+    expect(isProven(proofOf(times(5, [gone])))).toBe(false);
+    expect(isProven(proofOf(times(6, [gone])))).toBe(true);
+    expect(proofOf(times(50, [gone, false]))).toEqual(none);
+    expect(isProven(proofOf([...times(3, [gone]), [null], ...times(3, [gone])]))).toBe(true);
+    expect(isProven(proofOf([...times(3, [gone]), [read('a')], ...times(3, [gone])]))).toBe(false);
   });
 
   it('[results.gone] is never enough before the end that the provider promised', () => {
-    const words = Array.from({ length: 50 }, (): Read => [gone, 'kept']);
-    expect(proofOf(...words)).toEqual(none);
+    expect(proofOf(times(50, [gone]), { promisedUntil: 51 * quarterMs })).toEqual(none);
   });
 });

@@ -1,3 +1,5 @@
+import { type CounterLook, type Doubt, isBelieved, judgeWord } from './doubt.ts';
+
 /** A file in the result store. */
 export interface KeptFile {
   /** SHA-256 in lower-case hex: the address in the result store. */
@@ -30,12 +32,12 @@ export type ResultFault =
 export interface ResultProof {
   /** Whole media files that were read and cannot be delivered, each once, the latest last. */
   readonly unusable: readonly KeptFile[];
-  /** How often in a row the provider said that it does not have it, each time after a poll that said that it has. */
-  readonly gone: number;
+  /** What the provider says against it: that it failed after all, or that it is gone, each time after a poll that said that it has it. */
+  readonly doubt: Doubt | null;
 }
 
 /** How far the way home of a finished video is. */
-export interface ResultFetch extends ResultProof {
+export interface ResultFetch extends Pick<ResultProof, 'unusable'> {
   /** When the upstream was first known to have finished. */
   readonly since: number;
   /** What it waits for, and since when; null until a read failed. */
@@ -56,17 +58,10 @@ export function newResultFetch(since: number): ResultFetch {
     detail: null,
     until: null,
     unusable: Object.freeze([]),
-    gone: 0,
   });
 }
 
-/**
- * What the provider said just before a read: `kept` = that it has the result, for a time that is not over; `finished` = that it has
- * it; `nothing` = it was not asked, or did not say.
- */
-export type PolledWord = 'kept' | 'finished' | 'nothing';
-
-/** Different files, or words of the provider, that prove that there is no result. */
+/** Different files that prove that there is no result. */
 const enough = 3;
 
 /**
@@ -74,26 +69,31 @@ const enough = 3;
  * the same wrong thing for hours. Nor does what is no media file.
  *
  * @param fault - null where the read says nothing about the result
+ * @param look - the read as a look; null where no poll just before it said that the provider has the result
  */
 export function proofAfter(
-  { unusable, gone }: ResultProof,
+  before: ResultProof,
   fault: ResultFault | null,
-  polled: PolledWord,
+  look: Omit<CounterLook, 'word'> | null,
 ): ResultProof {
+  const { unusable, doubt } = before;
   switch (fault?.kind) {
     case undefined:
-      return { unusable, gone: 0 };
+      return before;
     case 'unusable': {
       const others = unusable.filter(({ sha256 }) => sha256 !== fault.file.sha256);
-      return { unusable: [...others, fault.file], gone: 0 };
+      return { unusable: [...others, fault.file], doubt: doubt?.word === 'gone' ? null : doubt };
     }
-    case 'gone':
-      // The end it promised by time goes before what it says on the way there.
-      return { unusable, gone: polled === 'finished' ? gone + 1 : gone };
+    case 'gone': {
+      if (look === null) return before;
+      const verdict = judgeWord(doubt, { ...look, word: 'gone' }, 'made');
+      return verdict.kind === 'not-counted' ? before : { unusable, doubt: verdict.doubt };
+    }
   }
 }
 
 /** Whether there is no use in reading on. */
-export function isProven({ unusable, gone }: ResultProof): boolean {
-  return unusable.length >= enough || gone >= enough;
+export function isProven({ unusable, doubt }: ResultProof): boolean {
+  const isGone = doubt?.word === 'gone' && isBelieved(doubt, 'made');
+  return unusable.length >= enough || isGone;
 }

@@ -17,6 +17,7 @@ export const trailKinds = [
   'account-refused',
   'outcome-lost',
   'read-failed',
+  'doubted',
   /** The first read of the job said something that could not be read, beside what it did say. */
   'partly-read',
   'deadline-passed',

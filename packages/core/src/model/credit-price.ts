@@ -1,5 +1,5 @@
 import type { Resolution } from '../media/resolution.ts';
-import type { ModelFamily } from './model-family.ts';
+import type { ModelFamily, ModelSurface } from './model-family.ts';
 
 /**
  * Credits one generation costs: seconds × the family's credits per second at the resolution [quota.cost];
@@ -15,4 +15,17 @@ export function creditPrice(
     throw new RangeError(`The family ${family.id} has no price at ${input.resolution}.`);
   }
   return perSecond * (input.durationSeconds ?? 1);
+}
+
+/** The least that anything on offer on a surface costs; 0 where nothing is. */
+export function cheapestPrice(families: readonly ModelFamily[], surface: ModelSurface): number {
+  const prices = families
+    .filter(({ surfaces }) => surfaces.includes(surface))
+    .flatMap((family) =>
+      family.resolutions.map((resolution) => {
+        const [durationSeconds = null] = family.durationsSeconds;
+        return creditPrice(family, { resolution, durationSeconds });
+      }),
+    );
+  return prices.length === 0 ? 0 : Math.min(...prices);
 }

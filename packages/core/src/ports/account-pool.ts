@@ -32,6 +32,8 @@ export type AccountProbe =
       readonly isAssumed?: true;
       /** An operator requested the look: if the upstream tells no balance, the account counts as having credits again. */
       readonly isTest?: true;
+      /** What the balance shows that the account paid beside what was counted of its jobs; less than 0 came back. Absent = nothing. */
+      readonly uncounted?: number;
     }
   | { readonly kind: 'login-required' }
   | { readonly kind: 'unreadable' };
@@ -90,7 +92,8 @@ export interface AccountPool {
    * unless the last one's instant now lies in the future: then the clock was set back since. What jobs moved since
    * `movedCredits` was read, which is before the upstream was asked, moves the new balance too, so that a response on
    * its way loses no charge. A charge that the upstream had counted already then counts twice until the next probe: the
-   * pool promises too little rather than too much. Reserved and held credits stay beside the balance.
+   * pool promises too little rather than too much. Reserved and held credits stay beside the balance. What
+   * a probe found `uncounted` counts as paid when it was asked.
    */
   recordProbe(input: {
     readonly id: string;

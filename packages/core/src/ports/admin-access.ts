@@ -89,6 +89,16 @@ export interface AuditEntry {
   readonly actor: string;
   readonly action: string;
   readonly target: string;
+  /** The request that asked for it; absent where a command did, or the gateway itself. */
+  readonly origin?: AuditOrigin;
   readonly before: string | null;
   readonly after: string | null;
+}
+
+/** Where a request came from. */
+export interface AuditOrigin {
+  /** IP address, as the proxies tell it that are trusted. */
+  readonly address: string;
+  /** Names the session, and opens nothing; null where there was none. */
+  readonly session: string | null;
 }

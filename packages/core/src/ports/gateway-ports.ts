@@ -1,7 +1,7 @@
 import type { ReferenceKind } from '../media/reference.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
-import type { InspectMedia } from './inspect-media.ts';
+import type { InspectMedia, RecogniseMedia } from './inspect-media.ts';
 import type { Logger } from './logger.ts';
 import type { StorageBundle } from './storage-bundle.ts';
 import type { UpstreamClient } from './upstream-client.ts';
@@ -79,6 +79,8 @@ export interface GatewayPorts {
   readonly fetchReference: FetchReference;
   readonly sniffMedia: SniffMedia;
   readonly inspectMedia: InspectMedia;
+  /** Ends the copy of a result that does not begin as a media file does; absent = `inspectMedia` judges it once it is here. */
+  readonly recogniseMedia?: RecogniseMedia;
   /** Where an upstream's response waits for a store that fails; absent = in memory alone. */
   readonly responseSpool?: ResponseSpool;
   /** Whether there is room for what callers bring; absent = always. */

@@ -12,6 +12,12 @@ export interface ByteReader {
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
+/** A file whose bytes may be told by their digest. */
+export interface InspectedFile extends ByteReader {
+  /** SHA-256 in lower-case hex: files with one digest are one, and need no second look. Absent = not known. */
+  readonly sha256?: string;
+}
+
 /** Why a file cannot be delivered as the video or image it should be. */
 export type UnusableReason =
   | 'empty'
@@ -19,8 +25,6 @@ export type UnusableReason =
   | 'not-an-image'
   | 'truncated'
   | 'malformed'
-  /** It costs more to judge than any honest file does. */
-  | 'too-complex'
   | 'no-video-track';
 
 /** A file that must not be delivered. */
@@ -38,6 +42,7 @@ export interface UnusableMedia {
  *
  * - `sound`: everything that the file's own tables name is there; only decoding could tell more
  * - `unmeasured`: a video or image of a form that is recognised and not read further
+ * - `unchecked`: a video or image that costs more to check than any honest one does
  * - `unusable`: what must not be delivered
  *
  * `note`: what someone who plays it may need to know, a sentence for the job's owner; null when nothing.
@@ -48,7 +53,11 @@ export type MediaInspection =
       readonly contentType: string;
       readonly note: string | null;
     })
-  | { readonly kind: 'unmeasured'; readonly contentType: string; readonly note: string }
+  | {
+      readonly kind: 'unmeasured' | 'unchecked';
+      readonly contentType: string;
+      readonly note: string;
+    }
   | UnusableMedia;
 
 /**
@@ -56,6 +65,12 @@ export type MediaInspection =
  * WebP. Any coding will do: the file is paid for. The bytes come from a provider and are hostile: whatever they claim, the call costs
  * bounded time and memory, reads nothing outside the file, and answers. It never calls a file sound that lacks a part it names itself.
  *
- * @throws what the reader throws, and nothing else
+ * @throws what the reader throws, and faults of its own; never because of what the bytes are
  */
-export type InspectMedia = (file: ByteReader, mediaType: MediaType) => Promise<MediaInspection>;
+export type InspectMedia = (file: InspectedFile, mediaType: MediaType) => Promise<MediaInspection>;
+
+/**
+ * The content type of a media file by its beginning: its first `headBytes` bytes, or the whole of a smaller file. Undefined for what is no
+ * media file, such as a page: `InspectMedia` calls no file that begins so a video or image.
+ */
+export type RecogniseMedia = (head: Uint8Array) => string | undefined;

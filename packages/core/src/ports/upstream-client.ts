@@ -148,14 +148,15 @@ export interface UpstreamClient {
   /** Pure and total: whether this place can make the request on the route, beside what the catalog says. Never throws. */
   accepts(input: { readonly route: Route; readonly request: GenerationRequest }): Acceptability;
   /**
-   * Uploads to the upstream what the submission will refer to, before the dispatch record. It orders nothing and may be
-   * repeated. Its value goes to `prepare`. If it throws, the place counts as unavailable and the job is tried again.
-   * Absent = nothing to upload.
+   * What comes before the dispatch record: uploads to the upstream what the submission will refer to, or reads what a search for it will
+   * need. It orders nothing and may be repeated. Its value goes to `prepare`, which is called without one for a submission that is only
+   * searched for. If it throws, the place counts as unavailable and the job is tried again. Absent = nothing comes before.
    */
   stage?(
     input: UpstreamAccountCall & {
       readonly request: GenerationRequest;
       readonly route: Route;
+      readonly correlationId: string;
       readonly readAsset: ReadAsset;
     },
   ): Promise<StagingOutcome>;

@@ -25,6 +25,8 @@ export type ReconcileOutcome =
   | { readonly kind: 'found'; readonly handle: UpstreamHandle }
   /** Conclusive: every page was read, past the settle time; the submission was never accepted. */
   | { readonly kind: 'absent' }
+  /** It shows nothing, and it lost a part of its past since the submission: what it does not show proves nothing. */
+  | { readonly kind: 'forgotten' }
   /** Several pieces of work could be it, or it could be one of several of our own: a person has to say. */
   | {
       readonly kind: 'ambiguous';

@@ -56,15 +56,17 @@ describe('a grant', () => {
 
 describe('a circuit', () => {
   it('opens with the fifth failure in a row, and knows nothing any more after an answer', () => {
-    let circuit = circuitAfter(undefined, 'unavailable', 1);
+    const refused = { accountId: 'a', evidence: 'unavailable' } as const;
+    let circuit = circuitAfter(undefined, refused, 1);
     for (let failures = 2; failures <= 4; failures += 1)
-      circuit = circuitAfter(circuit, 'unavailable', failures);
-    expect(circuit).toEqual({ failures: 4, doubts: 0, openUntil: null });
-    expect(circuitAfter(circuit, 'unavailable', 5)).toEqual({
+      circuit = circuitAfter(circuit, refused, failures);
+    expect(circuit).toEqual({ by: 'a', failures: 4, doubts: 0, openUntil: null });
+    expect(circuitAfter(circuit, refused, 5)).toEqual({
+      by: 'a',
       failures: 5,
       doubts: 0,
       openUntil: 30_005,
     });
-    expect(circuitAfter(circuit, 'answered', 5)).toBeUndefined();
+    expect(circuitAfter(circuit, { accountId: 'a', evidence: 'answered' }, 5)).toBeUndefined();
   });
 });

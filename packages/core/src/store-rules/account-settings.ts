@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { nothingPaid } from '../account/budget.ts';
+import { nothingPaid, paidAfter } from '../account/budget.ts';
 import type { AccountProbe, AccountSettings } from '../ports/account-pool.ts';
 
 /** What a new account gets where the operator said nothing: every family, one slot (no upstream allows fewer), enabled. */
@@ -24,6 +24,7 @@ export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): A
     lastSuccessAt: null,
     lastUsedAt: null,
     hasSecret: false,
+    secretSince: null,
     learnt: [],
   };
 }
@@ -43,6 +44,7 @@ export function withSettings(account: Account, settings: AccountSettings, now: n
     unit: unit ?? account.unit,
     budget: budget === undefined ? account.budget : budget,
     hasSecret: account.hasSecret || sealedSecret !== undefined,
+    secretSince: sealedSecret === undefined ? account.secretSince : now,
     learnt: sealedSecret === undefined ? account.learnt : [],
     ...statedCredits(credits, now),
     condition: cleared(account, { login: sealedSecret !== undefined, credits: credits ?? 0 }),
@@ -70,9 +72,12 @@ export function withProbe(
       const balance =
         account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};
       const learnt = probe.isTest === true ? [] : account.learnt;
+      const { uncounted } = probe;
+      const paid =
+        uncounted === undefined ? account.paid : paidAfter(account.paid, uncounted, askedAt);
       // What cannot be asked has accepted nothing.
       const awaitsTest = account.awaitsTest && probe.isAssumed === true;
-      return Object.freeze({ ...account, ...balance, condition, learnt, awaitsTest });
+      return Object.freeze({ ...account, ...balance, paid, condition, learnt, awaitsTest });
     }
   }
 }

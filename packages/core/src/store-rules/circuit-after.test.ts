@@ -9,6 +9,7 @@ import {
 import {
   circuitAfter,
   evidenceOf,
+  openUntilFor,
   type ProviderCircuit,
   type ProviderEvidence,
 } from './circuit-after.ts';
@@ -17,10 +18,28 @@ const now = 1_000_000;
 
 function after(...evidence: readonly ProviderEvidence[]): ProviderCircuit | undefined {
   return evidence.reduce<ProviderCircuit | undefined>(
-    (circuit, one) => circuitAfter(circuit, one, now),
+    (circuit, one) => by('one', circuit, one),
     undefined,
   );
 }
+
+/** After one more piece of evidence, given by an account. */
+function by(
+  accountId: string,
+  circuit: ProviderCircuit | undefined,
+  evidence: ProviderEvidence,
+  at = now,
+): ProviderCircuit | undefined {
+  return circuitAfter(circuit, { accountId, evidence }, at);
+}
+
+const anyEvidence = fc.constantFrom<ProviderEvidence>(
+  'answered',
+  'unavailable',
+  'doubtful',
+  'probe-answered',
+  'probe-unreadable',
+);
 
 const times = (count: number, evidence: ProviderEvidence): readonly ProviderEvidence[] =>
   Array.from({ length: count }, () => evidence);
@@ -44,46 +63,35 @@ describe('[providers.port.doubt] what is known against a provider', () => {
   });
 
   it('is left on trial by a look that is answered: the next one against it opens it again', () => {
-    const tried = circuitAfter(
-      after(...times(providerDoubtsToOpen, 'doubtful')),
-      'probe-answered',
-      now,
-    );
+    const tried = by('one', after(...times(providerDoubtsToOpen, 'doubtful')), 'probe-answered');
     expect(tried?.openUntil).toBeNull();
-    expect(circuitAfter(tried, 'doubtful', now)?.openUntil).toBe(now + providerDoubtedForMs);
-    const refused = circuitAfter(after(...times(9, 'unavailable')), 'probe-answered', now);
-    expect(circuitAfter(refused, 'unavailable', now)?.openUntil).toBe(now + providerOpenForMs);
+    expect(by('one', tried, 'doubtful')?.openUntil).toBe(now + providerDoubtedForMs);
+    const refused = by('one', after(...times(9, 'unavailable')), 'probe-answered');
+    expect(by('one', refused, 'unavailable')?.openUntil).toBe(now + providerOpenForMs);
   });
 
   it('keeps the circuit open while it cannot be read, and only then', () => {
     const shut = after(...times(providerFailuresToOpen, 'unavailable'));
-    expect(circuitAfter(shut, 'probe-unreadable', now + 20)?.openUntil).toBe(
+    expect(by('one', shut, 'probe-unreadable', now + 20)?.openUntil).toBe(
       now + 20 + providerDoubtedForMs,
     );
     const few = after('unavailable', 'doubtful');
-    expect(circuitAfter(few, 'probe-unreadable', now)).toEqual(few);
-    expect(circuitAfter(few, 'probe-answered', now)).toEqual(few);
+    expect(by('one', few, 'probe-unreadable')).toEqual(few);
+    expect(by('one', few, 'probe-answered')).toEqual(few);
   });
 
   it('never ends sooner for more evidence, but for an end that only a clock set back since can have told', () => {
     const doubted = after(...times(providerDoubtsToOpen, 'doubtful'));
     const more = times(providerFailuresToOpen, 'unavailable').reduce<ProviderCircuit | undefined>(
-      (circuit, one) => circuitAfter(circuit, one, now + 5),
+      (circuit, one) => by('one', circuit, one, now + 5),
       doubted,
     );
     expect(more?.openUntil).toBe(now + providerDoubtedForMs);
-    const later = circuitAfter(doubted, 'doubtful', now - providerDoubtedForMs);
+    const later = by('one', doubted, 'doubtful', now - providerDoubtedForMs);
     expect(later?.openUntil).toBe(now);
   });
 
   it('law: it is open only after enough evidence, and never for longer than a provider is doubted', () => {
-    const anyEvidence = fc.constantFrom<ProviderEvidence>(
-      'answered',
-      'unavailable',
-      'doubtful',
-      'probe-answered',
-      'probe-unreadable',
-    );
     fc.assert(
       fc.property(fc.array(anyEvidence, { maxLength: 40 }), (evidence) => {
         const circuit = after(...evidence);
@@ -97,6 +105,43 @@ describe('[providers.port.doubt] what is known against a provider', () => {
         expect(openUntil ?? now).toBeLessThanOrEqual(now + providerDoubtedForMs);
       }),
     );
+  });
+});
+
+describe('what one account alone says of a provider', () => {
+  it('[pool.served-beside] law: opens its circuit for no account that is answered itself', () => {
+    const bad = fc.record({ accountId: fc.constant('bad'), evidence: anyEvidence });
+    const good = fc.record({
+      accountId: fc.constant('good'),
+      evidence: fc.constantFrom<ProviderEvidence>('answered', 'probe-answered', 'probe-unreadable'),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(bad, good), { maxLength: 60 }), (said) => {
+        let circuit: ProviderCircuit | undefined;
+        for (const { accountId, evidence } of said) {
+          circuit = by(accountId, circuit, evidence);
+          expect(openUntilFor(circuit, 'good')).toBeNull();
+        }
+      }),
+    );
+  });
+
+  it('[pool.served-beside] keeps it from work until its end, though another account is answered', () => {
+    const shut = after(...times(providerFailuresToOpen, 'unavailable'));
+    const answered = by('another', shut, 'answered');
+    expect(openUntilFor(answered, 'one')).toBe(now + providerOpenForMs);
+    expect(by('one', answered, 'answered')).toBeUndefined();
+  });
+
+  it('closes it for all as soon as a second one says so, until any is answered', () => {
+    const shut = by(
+      'another',
+      after(...times(providerFailuresToOpen, 'unavailable')),
+      'unavailable',
+    );
+    for (const account of ['one', 'another', 'a third'])
+      expect(openUntilFor(shut, account)).toBe(now + providerOpenForMs);
+    expect(by('a third', shut, 'answered')).toBeUndefined();
   });
 });
 

@@ -6,8 +6,10 @@ import {
 } from '../account/provider-circuit.ts';
 import type { AccountProbe } from '../ports/account-pool.ts';
 
-/** What is known against a provider as a whole. */
+/** What is known against a provider as a whole, or against one of its accounts while no other speaks against it. */
 export interface ProviderCircuit {
+  /** The account that all of it is known from, for which alone the circuit opens; null = several of its accounts. */
+  readonly by: string | null;
   /** `unavailable` in a row. */
   readonly failures: number;
   /** Submissions in a row whose response was lost. */
@@ -32,15 +34,26 @@ export function evidenceOf(
   return probe.kind === 'ready' && probe.isAssumed === true ? null : 'probe-answered';
 }
 
-const closed: ProviderCircuit = { failures: 0, doubts: 0, openUntil: null };
+/** Evidence, and the account whose submission or look gave it. */
+export interface AccountEvidence {
+  readonly accountId: string;
+  readonly evidence: ProviderEvidence;
+}
 
-/** The circuit after one more piece of evidence; undefined = nothing is known against the provider. */
+/**
+ * The circuit after one more piece of evidence; undefined = nothing is known against the provider. What one account alone says may be its
+ * own fault, so another account is not kept from proving otherwise, and its proof speaks for itself alone.
+ */
 export function circuitAfter(
   known: ProviderCircuit | undefined,
-  evidence: ProviderEvidence,
+  { accountId, evidence }: AccountEvidence,
   now: number,
 ): ProviderCircuit | undefined {
-  const former = known ?? closed;
+  const isOfAnother = known !== undefined && !concerns(known, accountId);
+  const isAgainst = evidence === 'unavailable' || evidence === 'doubtful';
+  if (isOfAnother && !isAgainst) return known;
+  const closed = { by: accountId, failures: 0, doubts: 0, openUntil: null };
+  const former = isOfAnother ? { ...known, by: null } : (known ?? closed);
   switch (evidence) {
     case 'answered':
       return undefined;
@@ -63,13 +76,26 @@ export function circuitAfter(
   }
 }
 
+function concerns({ by }: Pick<ProviderCircuit, 'by'>, accountId: string): boolean {
+  return by === null || by === accountId;
+}
+
+/** Until when the circuit is open for one account of the provider; null when it is closed. */
+export function openUntilFor(
+  circuit: Pick<ProviderCircuit, 'by' | 'openUntil'> | undefined,
+  accountId: string,
+): number | null {
+  return circuit !== undefined && concerns(circuit, accountId) ? circuit.openUntil : null;
+}
+
 function isBroken({ failures, doubts }: ProviderCircuit): boolean {
   return failures >= providerFailuresToOpen || doubts >= providerDoubtsToOpen;
 }
 
 /** Closed, and opened again by the next submission that speaks against it. */
-function onTrial({ failures, doubts }: ProviderCircuit): ProviderCircuit {
+function onTrial({ by, failures, doubts }: ProviderCircuit): ProviderCircuit {
   return {
+    by,
     failures: Math.min(failures, providerFailuresToOpen - 1),
     doubts: Math.min(doubts, providerDoubtsToOpen - 1),
     openUntil: null,

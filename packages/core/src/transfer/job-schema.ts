@@ -32,6 +32,7 @@ const job = z.object({
   output: jobParts.output.nullable(),
   readFailures: z.number(),
   resultFetch: jobParts.resultFetch.nullable().default(null),
+  doubt: jobParts.doubt.nullable(),
   result: jobParts.result.nullable(),
   failure: jobParts.failure.nullable(),
   createdAt: z.number(),

@@ -57,6 +57,7 @@ const account: z.ZodType<Account> = z.object({
   lastSuccessAt: instant,
   lastUsedAt: instant,
   hasSecret: z.boolean(),
+  secretSince: instant,
   learnt: z.array(lessonSchema).default([]),
 });
 
@@ -84,6 +85,7 @@ const auditEntry: z.ZodType<AuditEntry> = z.object({
   actor: z.string(),
   action: z.string(),
   target: z.string(),
+  origin: z.object({ address: z.string(), session: z.string().nullable() }).exactOptional(),
   before: z.string().nullable(),
   after: z.string().nullable(),
 });

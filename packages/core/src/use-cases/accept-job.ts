@@ -2,7 +2,7 @@ import { match } from 'ts-pattern';
 import { judgeAdmission } from '../account/admission.ts';
 import { createRouteBook } from '../account/route-book.ts';
 import { demandOf } from '../account/choose-account.ts';
-import { decideReplay, requestFingerprint } from '../idempotency/decide-replay.ts';
+import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
 import {
   draftedRequest,
   type GenerationRequest,
@@ -15,7 +15,10 @@ import type { AdmissionFacts } from '../ports/job-reader.ts';
 import type { CreationClaim } from '../ports/accept-job.ts';
 import { canReserve, withinQuota } from '../store-rules/owner-sums.ts';
 import { checkAcceptCommand } from './checks/check-accept-command.ts';
-import type { AcceptCommand, AcceptResult } from './gateway.ts';
+import { checkDraft } from './checks/check-draft.ts';
+import { findReplay } from './find-replay.ts';
+import type { AcceptResult } from './accept-outcomes.ts';
+import type { AcceptCommand } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { judgeOwnRoom } from './judge-own-room.ts';
 import { newJob } from './new-job.ts';
@@ -35,8 +38,11 @@ export interface AcceptContext {
   readonly places: ReferencePlaces;
 }
 
-interface Acceptance extends AcceptContext {
+interface Creation extends AcceptContext {
   readonly command: AcceptCommand;
+}
+
+interface Acceptance extends Creation {
   readonly claim: CreationClaim | null;
   readonly price: number;
 }
@@ -47,23 +53,27 @@ type Waiting = 'queued' | 'awaiting_configuration';
 const creditRetryMs = 10_000;
 
 /**
- * Accepts a creation in this order [tasks.create.check-order]: the command itself; replay or conflict, quota, credits and accounts, room; then references;
- * then one atomic act that judges again. A refusal stores nothing and leaves the key free, and nothing is fetched for a
- * request that is refused by what is known already.
+ * Accepts a creation in this order [tasks.create.check-order]: the shape of the command; replay or conflict, what the catalog offers, quota, credits and
+ * accounts, room; then references; then one atomic act that judges again. A refusal stores nothing and leaves the key free, and nothing is
+ * fetched for a request that is refused by what is known already. A key is looked up where a refusal would be the response otherwise, and
+ * before anything is fetched; else the act itself finds it.
  */
 export async function acceptJob(
   context: AcceptContext,
   given: AcceptCommand,
 ): Promise<AcceptResult> {
-  const checked = checkAcceptCommand(given, context.options.catalog());
+  const checked = checkAcceptCommand(given);
   if (checked.kind === 'invalid-request') return checked;
   const { command } = checked;
+  const creation = { ...context, command };
+  const notOffered = checkDraft(command.draft, context.options.catalog());
+  if (notOffered !== undefined) return replayOr(creation, notOffered);
   const price = priceOf(context.options, command.draft);
-  const acceptance = { ...context, command, claim: claimOf(context.ports, command), price };
+  const acceptance = { ...creation, claim: claimOf(context.ports, command), price };
   const namesReferences = referencesOf(command).length > 0;
   if (namesReferences) {
-    const replay = await findReplay(acceptance);
-    if (replay !== undefined) return replay;
+    const replay = await findReplay(acceptance, command);
+    if (replay.kind !== 'key-free') return replay;
   }
   const judgement = await judge(acceptance, draftedRequest(command.draft));
   if (judgement.kind === 'refused') return replayOr(acceptance, judgement.result);
@@ -82,8 +92,10 @@ async function acceptWithReferences(acceptance: Acceptance): Promise<AcceptResul
   if (place.kind === 'busy')
     return replayOr(acceptance, { kind: 'references-busy', whose: place.whose });
   try {
-    const replay = place.hasWaited ? await findReplay(acceptance) : undefined;
-    if (replay !== undefined) return replay;
+    if (place.hasWaited) {
+      const replay = await findReplay(acceptance, command);
+      if (replay.kind !== 'key-free') return replay;
+    }
     const bringsBytes = referencesOf(command).some(({ source }) => source.kind !== 'asset');
     if (bringsBytes && (await ports.freeSpace?.isLow()) === true) return { kind: 'space-low' };
     const checked = await resolveReferences(ports, command.draft.references);
@@ -142,20 +154,9 @@ function priceOf(options: GatewayOptions, draft: AcceptCommand['draft']): number
   return creditPrice(family, draft);
 }
 
-/** Replay is decided before anything is fetched, and outranks every refusal of quota and credits. */
-async function findReplay({ ports, claim }: Acceptance): Promise<AcceptResult | undefined> {
-  if (claim === null || claim.key === null) return undefined;
-  const existing = await ports.storage.reader.findByKey({ scope: claim.scope, key: claim.key });
-  return match(decideReplay(existing, claim.fingerprint))
-    .returnType<AcceptResult | undefined>()
-    .with({ kind: 'first' }, () => undefined)
-    .with({ kind: 'replay' }, ({ stored }) => ({ kind: 'replayed', job: stored.job }))
-    .with({ kind: 'conflict' }, () => ({ kind: 'key-conflict' }))
-    .exhaustive();
-}
-
-async function replayOr(acceptance: Acceptance, refusal: AcceptResult): Promise<AcceptResult> {
-  return (await findReplay(acceptance)) ?? refusal;
+async function replayOr(creation: Creation, refusal: AcceptResult): Promise<AcceptResult> {
+  const replay = await findReplay(creation, creation.command);
+  return replay.kind === 'key-free' ? refusal : replay;
 }
 
 type Judgement =
@@ -217,10 +218,11 @@ function judgeAccounts(
 }
 
 async function store(
-  { ports, options, command, claim, price }: Acceptance,
+  acceptance: Acceptance,
   references: readonly Reference[],
   state: Waiting,
 ): Promise<AcceptResult> {
+  const { ports, options, command, claim, price } = acceptance;
   const request: GenerationRequest = { ...command.draft, references };
   const now = ports.clock.now();
   const deadline = state === 'queued' ? {} : { deadlineAt: now + options.jobDeadlineMs };
@@ -233,6 +235,8 @@ async function store(
     quota: command.quota ?? null,
     now: job.createdAt,
   });
+  // The act compares fingerprints alone: the request may be the same with its model under another name.
+  if (outcome.kind === 'key-conflict') return replayOr(acceptance, outcome);
   if (outcome.kind === 'quota-exhausted') return { ...outcome, price };
   return outcome.kind === 'owner-share-taken'
     ? { ...outcome, share: options.queueOwnerShare }

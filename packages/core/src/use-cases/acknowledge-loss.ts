@@ -4,8 +4,10 @@ import type { Job } from '../job/job.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { StorageBundle } from '../ports/storage-bundle.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
-import type { DataLossDetection } from '../ports/data-loss-detection.ts';
+import type { DataLoss, DataLossDetection } from '../ports/data-loss-detection.ts';
+import { askAgain } from './ask-again.ts';
 import { everyJob } from './every-job.ts';
+import { endHistory } from './history-id.ts';
 
 const JOBS_PER_PAGE = 200;
 
@@ -13,6 +15,28 @@ export type AcknowledgeLossResult =
   /** The store has resumed; so many jobs now wait for a resolution. */
   | { readonly kind: 'acknowledged'; readonly unknownJobs: number }
   | { readonly kind: 'nothing-lost' };
+
+export type ConfirmMoveResult =
+  /** The store goes on as it is. */
+  | { readonly kind: 'confirmed' }
+  /** It did not only move: something is missing, or its file is gone. */
+  | { readonly kind: 'not-moved'; readonly lost: DataLoss }
+  | { readonly kind: 'nothing-lost' };
+
+/**
+ * Resumes a store that lies elsewhere than before, on an operator's word that it was moved and that nothing used the former one since.
+ * Nothing is missing then, and every job goes on.
+ */
+export async function confirmMove({
+  storage,
+}: Pick<GatewayPorts, 'storage'>): Promise<ConfirmMoveResult> {
+  const { dataLoss } = storage;
+  const lost = dataLoss === undefined ? null : await lossOf(storage, dataLoss);
+  if (dataLoss === undefined || lost === null) return { kind: 'nothing-lost' };
+  if (lost.kind !== 'elsewhere') return { kind: 'not-moved', lost };
+  await dataLoss.resume();
+  return { kind: 'confirmed' };
+}
 
 /**
  * Resumes, on an operator's word, a store that lost a part of its past. First it puts every job that may have been sent
@@ -24,25 +48,31 @@ export async function acknowledgeLoss({
   clock,
 }: Pick<GatewayPorts, 'storage' | 'clock'>): Promise<AcknowledgeLossResult> {
   const { dataLoss } = storage;
-  if (dataLoss === undefined || !(await isLost(storage, dataLoss))) return { kind: 'nothing-lost' };
+  if (dataLoss === undefined || (await lossOf(storage, dataLoss)) === null)
+    return { kind: 'nothing-lost' };
+  await askAgain({ storage: dataLoss, clock }, null);
   let unknownJobs = 0;
   for (;;) {
     const jobs = await unsentJobs(dataLoss);
     if (jobs.length === 0) break;
     for (const job of jobs) if (await makeUnknown(dataLoss, job, clock.now())) unknownJobs += 1;
   }
+  await endHistory(storage);
   const ended = await dataLoss.resume();
   return ended === 'resumed' ? { kind: 'acknowledged', unknownJobs } : { kind: 'nothing-lost' };
 }
 
 /** Looks now: another node may have noticed a moment ago. */
-async function isLost(storage: StorageBundle, dataLoss: DataLossDetection): Promise<boolean> {
+async function lossOf(
+  storage: StorageBundle,
+  dataLoss: DataLossDetection,
+): Promise<DataLoss | null> {
   try {
     await storage.ping();
   } catch (error) {
     if (!(error instanceof StorageUnavailable && error.reason === 'data-loss')) throw error;
   }
-  return dataLoss.lost() !== null;
+  return dataLoss.lost();
 }
 
 /** The first page of those left: each that became unknown leaves the list. */

@@ -5,6 +5,7 @@ import { cancelJob } from './by-hand/cancel-job.ts';
 import { judgeAct } from './by-hand/judge-act.ts';
 import { lookUpForJob, resolveOutcome } from './by-hand/resolve-outcome.ts';
 import { checkJob } from './check-job.ts';
+import { checkKeyed } from './checks/check-accept-command.ts';
 import {
   refuseList,
   refuseLookUp,
@@ -13,30 +14,44 @@ import {
   refuseWait,
 } from './checks/other-inputs.ts';
 import { createDeadlines } from './deadlines.ts';
+import { findReplay } from './find-replay.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { openFile, openResult, readOwnJob } from './read-own-job.ts';
+import { historyId } from './history-id.ts';
+import { judgeStanding } from './judge-standing.ts';
+import { openFile, openResult } from './open-result.ts';
+import { readOwnJob } from './read-own-job.ts';
 import { createReferencePlaces } from './reference-places.ts';
 import { removeResult } from './remove-result.ts';
+import { createResultRestorer } from './restore-result.ts';
 import { storeAsset } from './store-asset.ts';
 
 /** The use-cases bound to one set of ports. */
 export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gateway {
   const deadlines = createDeadlines(ports.clock);
   const places = createReferencePlaces();
+  const restorer = createResultRestorer(ports, options);
   return {
     catalog: () => options.catalog(),
     accept: (command) => acceptJob({ ports, options, places }, command),
+    judgeStanding: (creation) => judgeStanding(ports, options, creation),
+    replay: async (given) => {
+      const checked = checkKeyed(given);
+      return checked.kind === 'checked'
+        ? findReplay({ ports, options }, checked.creation)
+        : checked;
+    },
     get: (input) => readOwnJob(ports, input),
     list: async (query) => refuseList(query) ?? ports.storage.reader.list(query),
+    historyId: () => historyId(ports),
     awaitEnd: (input) => {
       const refusal = refuseWait(input);
       return refusal === undefined
         ? awaitEnd({ ports, options, deadlines }, input)
         : Promise.resolve(refusal);
     },
-    openResult: (input) => openResult(ports, input),
-    openFile: (input) => openFile(ports, input),
+    openResult: (input) => openResult({ ports, options, restorer }, input),
+    openFile: (input) => openFile({ ports, options, restorer }, input),
     storeAsset: async (command) => refuseUpload(command) ?? storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),
     cancel: (input) => cancelJob(ports, options, input),

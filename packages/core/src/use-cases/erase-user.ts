@@ -3,6 +3,7 @@ import { isFinal, type JobState, jobStates } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
 import { transition } from '../job/job-transition.ts';
 import { signEffects } from '../job/sign-effects.ts';
+import { ownerOfUser } from '../job/user-owner.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { everyJob } from './every-job.ts';
 import { removeVideos, removeReferences } from './remove-bytes.ts';
@@ -31,7 +32,7 @@ export interface EraseUserContext {
 export async function eraseUser(context: EraseUserContext, userId: string): Promise<number> {
   const { ports } = context;
   const { apiUsers } = ports.storage;
-  const owner = `user:${userId}`;
+  const owner = ownerOfUser(userId);
   await endUnsent(context, owner);
   // Counted first: what ends from here on may be missed below, and is counted as left.
   const open = await countJobs(ports, owner, openStates);

@@ -1,20 +1,25 @@
 import type { JsonValue } from '../json/json-value.ts';
-import type { Job, SurfaceName, StoredResult, Warning } from '../job/job.ts';
-import type { KeptFile } from '../job/result-fetch.ts';
+import type { Job, SurfaceName, Warning } from '../job/job.ts';
 import type { ReferenceDraft, RequestDraft } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { ContentClaim, IdempotencyClaim } from '../ports/accept-job.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';
-import type { OpenBlob } from '../ports/blob-store.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
-import type { QuotaUsage } from '../quota/quota-usage.ts';
 import type { ToldWork } from '../ports/work-search.ts';
 import type { HandAct, JudgeActResult } from './by-hand/judge-act.ts';
 import type { NamedWorkRefusal } from './by-hand/judge-named-work.ts';
 import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
+import type {
+  AcceptRefusal,
+  AcceptResult,
+  AllowanceExhausted,
+  ReplayResult,
+} from './accept-outcomes.ts';
+import type { CreationToCome } from './creation-to-come.ts';
 import type { RemoveResultResult } from './remove-result.ts';
+import type { OpenFileResult, OpenResultResult } from './open-outcomes.ts';
 
 /** One creation, decoded by a surface. */
 export interface AcceptCommand {
@@ -26,7 +31,11 @@ export interface AcceptCommand {
     | Omit<IdempotencyClaim, 'fingerprint'>
     | Omit<ContentClaim, 'fingerprint'>
     | null;
-  /** The decoded request after folding aliases and before defaults; equal content is the same request [idempotency.content-aliases]. */
+  /**
+   * The decoded request after folding aliases of fields and before defaults, by the request alone: equal content is the same request
+   * whatever the catalog says by then. A member `model` is the model as the request names it: its other names are the same to a key
+   * [idempotency.content-aliases].
+   */
   readonly content: JsonValue;
   readonly draft: RequestDraft;
   /** References the request names and does not use: checked like those of the draft, and nothing is kept of them. */
@@ -41,85 +50,12 @@ export interface AcceptCommand {
   readonly whenAccountUnavailable: 'refuse' | 'refuse-unserved' | 'await-configuration';
 }
 
-/** Why the account pool cannot pay for or serve a new job now [credits.exhausted]. */
-export type AdmissionRefusal =
-  | 'credits-exhausted'
-  | 'account-unavailable'
-  | 'settlement-pending'
-  | 'credits-unavailable'
-  | 'upstream-unavailable';
-
-/** The owner's bytes, with these, would be more than it may store; some are freed when retention removes them. */
-export interface AllowanceExhausted {
-  readonly kind: 'allowance-exhausted';
-  readonly heldBytes: number;
-  readonly allowance: number;
-}
-
-/** Refusals store nothing and do not consume the idempotency key. */
-export type AcceptResult =
-  /** The command itself is wrong, no matter who built it: its shape, its bounds, or what the catalog does not offer. */
-  | InvalidRequest
-  | { readonly kind: 'accepted'; readonly job: Job }
-  | { readonly kind: 'replayed'; readonly job: Job }
-  | { readonly kind: 'key-conflict' }
-  | { readonly kind: 'id-taken' }
-  | {
-      readonly kind: 'reference-refused';
-      readonly param: string;
-      readonly reason:
-        | 'asset-not-found'
-        | 'unfetchable'
-        | 'wrong-kind'
-        | 'type-unsupported'
-        | 'empty'
-        /** A picture that ends early, or whose header cannot be read. */
-        | 'damaged';
-      readonly message: string;
-    }
-  /** No account that there is will ever take it. */
-  | {
-      readonly kind: 'request-not-taken';
-      /** The field of the request concerned, such as `aspectRatio` or `references`. */
-      readonly parameter: string;
-      /** The caller's own field of the reference concerned; null where it is none, or their number. */
-      readonly param: string | null;
-      /** What would be taken. */
-      readonly message: string;
-    }
-  | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage; readonly price: number }
-  | { readonly kind: 'queue-full' }
-  /** The waiting room is full, and this owner has its share of it. */
-  | { readonly kind: 'owner-share-taken'; readonly share: number }
-  /** The API user has as many jobs that are not final as it may have. */
-  | { readonly kind: 'open-jobs-limit'; readonly limit: number }
-  | AllowanceExhausted
-  | { readonly kind: 'space-low' }
-  /** Too many requests are having their references fetched already: of this owner, or of all. */
-  | { readonly kind: 'references-busy'; readonly whose: 'owner' | 'all' }
-  | {
-      readonly kind: 'not-admitted';
-      readonly reason: AdmissionRefusal;
-      /** When trying again may help, ms from now; null when waiting does not help. */
-      readonly retryAfterMs: number | null;
-    };
-
 /** A job as its owner may see it: the right owner and surface, or nothing (I11). */
 export interface OwnedJobId {
   readonly owner: string;
   readonly surface: SurfaceName;
   readonly id: string;
 }
-
-export type OpenResultResult =
-  | { readonly kind: 'opened'; readonly blob: OpenBlob; readonly result: StoredResult }
-  /** Not completed, foreign, unknown or removed by retention: indistinguishable on purpose. */
-  | { readonly kind: 'not-found' };
-
-export type OpenFileResult =
-  | { readonly kind: 'opened'; readonly blob: OpenBlob; readonly file: KeptFile }
-  /** There is none, or it was removed. */
-  | { readonly kind: 'not-found' };
 
 export interface StoreAssetCommand {
   readonly owner: string;
@@ -202,12 +138,23 @@ export interface Gateway {
   /** What is on offer now: the catalog of the options, which surfaces word and check requests by. */
   catalog(): ModelCatalog;
   /**
-   * Checks the command, whatever a caller without types makes of it; decides replay, quota, accounts and room before
-   * anything is fetched; then references; then one atomic acceptance.
+   * Checks the command, whatever a caller without types makes of it; decides replay, what is on offer, quota, accounts and room
+   * before anything is fetched; then references; then one atomic acceptance.
    */
   accept(command: AcceptCommand): Promise<AcceptResult>;
+  /** Why a creation is refused whatever it asks for; undefined where `accept` has to say. Asked before a long body is read. */
+  judgeStanding(creation: CreationToCome): Promise<AcceptRefusal | undefined>;
+  /** As `accept` for a key that is known: for a request that can be read and that the catalog does not offer, or offers no more. */
+  replay(
+    creation: Pick<AcceptCommand, 'idempotency' | 'content'>,
+  ): Promise<ReplayResult | InvalidRequest>;
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
+  /**
+   * Names the past that the store answers from. Asked after a list, and the same as before: what the list does not show was not forgotten
+   * in between. Another one from each acknowledged loss on.
+   */
+  historyId(): Promise<string>;
   /**
    * Waits, by subscription and never by polling the store, for a final state, or for an unknown outcome that only a
    * person can resolve. While the upstream can still be asked about an unknown outcome, it waits on as for any work.

@@ -1,10 +1,11 @@
 import { formatName } from '../media/file-formats.ts';
+import { headBytes } from '../media/head-bytes.ts';
 import type { ReferenceDraft } from '../job/generation-request.ts';
 import { type Reference, takenFormats } from '../media/reference.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
 import type { GatewayPorts, SniffedMedia } from '../ports/gateway-ports.ts';
-import type { ByteReader } from '../ports/inspect-media.ts';
-import type { AcceptResult } from './gateway.ts';
+import type { ByteReader, MediaInspection } from '../ports/inspect-media.ts';
+import type { AcceptResult } from './accept-outcomes.ts';
 
 export type ReferenceRefusal = Extract<AcceptResult, { readonly kind: 'reference-refused' }>;
 
@@ -22,9 +23,6 @@ export type InspectedReference =
   | ReferenceRefusal;
 
 type TakenMedia = Exclude<SniffedMedia, { readonly kind: 'not-taken' }>;
-
-/** Bytes enough for every magic number we know. */
-const headBytes = 4_100;
 
 /** Judges the bytes of a reference: their type, and of a picture that it reaches to its end, and its size. */
 export async function inspectReference(
@@ -55,12 +53,31 @@ export async function inspectReference(
       `${subject} is ${media.kind} material, not ${draft.kind}; ${taken} are taken.`,
     );
   if (media.kind !== 'image') return { kind: 'inspected', media };
-  const picture = await ports.inspectMedia(file, 'image');
-  if (picture.kind === 'unusable')
-    return refuseReference(draft, 'damaged', `${subject} cannot be used: ${picture.message}`);
-  if (picture.kind === 'unmeasured') return { kind: 'inspected', media };
-  const { width, height } = picture;
-  return { kind: 'inspected', media, pixels: { width, height } };
+  return pictureOf(await ports.inspectMedia(file, 'image'), draft, media);
+}
+
+/** What the inspection of a picture makes of a reference. */
+function pictureOf(
+  picture: MediaInspection,
+  draft: ReferenceDraft,
+  media: TakenMedia,
+): InspectedReference {
+  const damaged = (why: string) =>
+    refuseReference(draft, 'damaged', `${nameOf(draft)} cannot be used: ${why}`);
+  switch (picture.kind) {
+    case 'sound':
+      return {
+        kind: 'inspected',
+        media,
+        pixels: { width: picture.width, height: picture.height },
+      };
+    case 'unmeasured':
+      return { kind: 'inspected', media };
+    case 'unchecked':
+      return damaged(picture.note);
+    case 'unusable':
+      return damaged(picture.message);
+  }
 }
 
 /** The thing a refusal speaks of: what a caller's host served, or what the caller sent. */

@@ -14,6 +14,7 @@ const nothingSent = {
   output: null,
   readFailures: 0,
   resultFetch: null,
+  doubt: null,
   result: null,
   failure: null,
   submittedAt: null,

@@ -1,9 +1,11 @@
 import type { AccountLoad } from '../account/account.ts';
+import { type QuietBalance, quietBalance, uncountedBetween } from '../account/quiet-balance.ts';
 import type { AccountProbe } from '../ports/account-pool.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { ProbeOutcome } from '../ports/upstream-client.ts';
 import { withTimeout } from './advance/with-timeout.ts';
 import { upstreamOf } from './advance/upstream-of.ts';
+import { askAgain } from './ask-again.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { describeReadFault } from './read-fault.ts';
 
@@ -13,6 +15,8 @@ export type ProbeAccountResult =
       readonly probe: AccountProbe;
       /** Why the account could not be read, in the words of its client; null where the probe says all. */
       readonly reason: string | null;
+      /** The balance, where it was read while nothing else moved it; absent where it was not. */
+      readonly quiet?: QuietBalance;
     }
   | { readonly kind: 'unknown' };
 
@@ -21,29 +25,61 @@ export interface ProbeAccountContext {
   readonly signal: AbortSignal;
   /** Whether an operator asked for it. */
   readonly isTest?: boolean;
+  /** Whether the account was ready at the look before this one; absent = not known. */
+  readonly wasReady?: boolean;
+  /** The last quiet balance before this look; absent = not known. */
+  readonly quietBefore?: QuietBalance | undefined;
 }
 
-/** Looks at one account at its upstream and notes what it says. An upstream that cannot be asked counts no credits. */
+/**
+ * Looks at one account at its upstream and notes what it says. An upstream that cannot be asked counts no credits. One that is ready and was
+ * not before may tell now what became of jobs whose outcome is unknown.
+ */
 export async function probeAccount(
   ports: GatewayPorts,
   options: GatewayOptions,
-  { id, signal, isTest = false }: ProbeAccountContext,
+  { id, signal, isTest = false, wasReady = false, quietBefore }: ProbeAccountContext,
 ): Promise<ProbeAccountResult> {
   const { accounts } = ports.storage;
   const before = await accounts.find(id);
   const askedAt = ports.clock.now();
   const said = before === undefined ? undefined : await ask(ports, options, { id, signal });
   if (before === undefined || said === undefined) return { kind: 'unknown' };
-  const probe = probeOf(said, isTest);
+  const read = await readQuietly(ports, before, said);
+  const uncounted =
+    read === null || quietBefore === undefined ? 0 : uncountedBetween(quietBefore, read);
+  const probe = probeOf(said, isTest, uncounted);
   await countAsItsPlace(ports, before);
   const { movedCredits } = before;
   await accounts.recordProbe({ id, probe, askedAt, movedCredits, now: ports.clock.now() });
-  return { kind: 'probed', probe, reason: said.kind === 'unreadable' ? said.detail : null };
+  if (uncounted !== 0) {
+    const { unit } = before.account;
+    ports.log.warn('account-charged-otherwise', { account: id, amount: uncounted, unit });
+  }
+  if (probe.kind === 'ready' && !wasReady) {
+    const jobs = await askAgain(ports, id);
+    if (jobs > 0) ports.log.info('unknown-jobs-asked-again', { account: id, jobs });
+  }
+  const reason = said.kind === 'unreadable' ? said.detail : null;
+  if (read === null) return { kind: 'probed', probe, reason };
+  const paid = Math.max(0, read.paid + uncounted);
+  return { kind: 'probed', probe, reason, quiet: { ...read, paid } };
 }
 
-function probeOf(said: Said, isTest: boolean): AccountProbe {
+async function readQuietly(
+  { storage }: GatewayPorts,
+  before: AccountLoad,
+  said: Said,
+): Promise<QuietBalance | null> {
+  const after = await storage.accounts.find(before.account.id);
+  const credits = said.kind === 'ready' ? said.credits : null;
+  return after === undefined ? null : quietBalance(before, after, credits);
+}
+
+function probeOf(said: Said, isTest: boolean, uncounted: number): AccountProbe {
   if (said.kind === 'unreadable') return { kind: 'unreadable' };
-  return isTest && said.kind === 'ready' ? { ...said, isTest } : said;
+  if (said.kind === 'login-required') return said;
+  return { ...said, ...(isTest && { isTest }), ...(uncounted !== 0 && { uncounted }) };
 }
 
 /** The client's answer, or the assumption for a client that cannot be asked. */

@@ -1,24 +1,39 @@
+import type { Account } from '../account/account.ts';
+import { mayServe } from '../account/route-book.ts';
 import type { AuditEntry } from '../ports/admin-access.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { endStrandedJobs } from './end-stranded-jobs.ts';
+import { unknownJobs } from './unknown-jobs.ts';
 
 export type RemoveAccountResult =
   /** It is gone. `endedJobs` asked for this very account, had not been sent, and failed with `account_removed`. */
   | { readonly kind: 'removed'; readonly endedJobs: number }
   /** It takes no new work and goes when the last of its jobs in flight ends. */
   | { readonly kind: 'draining'; readonly inFlight: number; readonly endedJobs: number }
+  /** So many jobs of a lost past may have been sent by it, and can be found nowhere else: it stays until they are. */
+  | { readonly kind: 'needed'; readonly jobs: number }
   | { readonly kind: 'unknown' };
 
 /**
  * Takes an account out of the pool: new work stops, what is in flight finishes. Jobs that wait for this very account would
  * wait for ever, so they fail at once; those that cannot be ended now are ended by the next round of retention.
+ *
+ * @throws StorageUnavailable while the store waits for a word about changes it lost: what the account has in flight is not known
  */
 export async function removeAccount(
   ports: GatewayPorts,
   id: string,
   audit?: AuditEntry,
 ): Promise<RemoveAccountResult> {
-  const outcome = await ports.storage.accounts.remove({
+  const { dataLoss, accounts } = ports.storage;
+  const loss = dataLoss?.lost() ?? null;
+  if (loss !== null)
+    throw new StorageUnavailable(loss.detail, { applied: 'no', reason: 'data-loss' });
+  const account = (await accounts.find(id))?.account;
+  const jobs = account === undefined ? 0 : await lostJobsAt(ports, account);
+  if (jobs > 0) return { kind: 'needed', jobs };
+  const outcome = await accounts.remove({
     id,
     now: ports.clock.now(),
     ...(audit !== undefined && { audit }),
@@ -31,4 +46,21 @@ export async function removeAccount(
     ports.log.error('stranded-jobs-not-ended', error, { account: id });
     return { ...outcome, endedJobs: 0 };
   }
+}
+
+/** Jobs whose submission names were lost, and that the account may have been sent. */
+async function lostJobsAt(
+  { upstreams, storage }: Pick<GatewayPorts, 'upstreams' | 'storage'>,
+  account: Account,
+): Promise<number> {
+  const capabilities = upstreams.get(account.provider)?.capabilities();
+  if (capabilities?.findsBy !== 'own-id') return 0;
+  let jobs = 0;
+  for await (const { correlationId, request } of unknownJobs(storage.reader, null)) {
+    const { pinnedAccountId, family } = request;
+    const isPossible =
+      pinnedAccountId === undefined ? mayServe(account, family) : pinnedAccountId === account.id;
+    if (correlationId === null && isPossible) jobs += 1;
+  }
+  return jobs;
 }

@@ -27,7 +27,9 @@ export async function removeVideos(ports: Ports, jobs: readonly Job[]): Promise<
   });
   for (const { sha256, completedAt } of videos) {
     if (shared.has(sha256)) continue;
-    const writtenBefore = Math.min(now, (completedAt ?? now) + keptEarlierMs) + 1;
+    // Younger bytes may be another job's that is about to complete. A minute later they are on record, or this job's that were fetched again.
+    const written = Math.min(now, (completedAt ?? now) + keptEarlierMs) + 1;
+    const writtenBefore = Math.max(written, now - keptEarlierMs);
     await ports.resultBlobs.remove(sha256, { writtenBefore });
   }
 }

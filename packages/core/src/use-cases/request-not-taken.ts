@@ -1,6 +1,6 @@
 import type { RouteRefusal } from '../account/route-book.ts';
 import type { RequestDraft } from '../job/generation-request.ts';
-import type { AcceptResult } from './gateway.ts';
+import type { AcceptResult } from './accept-outcomes.ts';
 
 /** Tells the first thing of a request that no place takes, and all that is said of it. */
 export function requestNotTaken(

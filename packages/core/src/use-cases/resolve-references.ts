@@ -1,3 +1,4 @@
+import { openStored } from '../blob/open-stored.ts';
 import type { ReferenceDraft } from '../job/generation-request.ts';
 import type { Reference } from '../media/reference.ts';
 import type { StagedBlob } from '../ports/blob-store.ts';
@@ -81,11 +82,17 @@ async function fromAsset(
   assetId: string,
 ): Promise<CheckedReference | ReferenceRefusal> {
   const asset = await ports.storage.assets.find(assetId);
-  const blob = asset === undefined ? undefined : await ports.assetBlobs.open(asset.sha256);
-  if (asset === undefined || blob === undefined) {
+  if (asset === undefined) {
     const message = `No asset has the id ${JSON.stringify(assetId)}.`;
     return refuseReference(draft, 'asset-not-found', message);
   }
+  const opened = await openStored(ports.assetBlobs, asset);
+  if (opened.kind === 'damaged') {
+    ports.log.error('reference-file-lost', new Error(opened.detail), { asset: assetId });
+    const message = `The asset ${JSON.stringify(assetId)} is lost here: ${opened.detail}. Upload it again.`;
+    return refuseReference(draft, 'damaged', message);
+  }
+  const { blob } = opened;
   try {
     const inspected = await inspectReference(ports, draft, readerOfBlob(blob));
     if (inspected.kind === 'reference-refused') return inspected;

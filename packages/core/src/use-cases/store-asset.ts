@@ -1,13 +1,11 @@
 import { formatName } from '../media/file-formats.ts';
+import { headBytes } from '../media/head-bytes.ts';
 import type { Asset } from '../ports/asset-index.ts';
 import type { StagedBlob } from '../ports/blob-store.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import type { StoreAssetCommand, StoreAssetResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-
-/** Bytes enough for every magic number we know. */
-const headBytes = 4_100;
 
 /** Declared types that promise no kind of material. */
 const kindless = new Set(['application/octet-stream', 'binary/octet-stream']);

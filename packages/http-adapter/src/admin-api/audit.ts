@@ -1,9 +1,9 @@
-import type { AdminAccess, AuditEntry, Clock, IdSource } from '@filmgate/core';
+import type { AdminAccess, AuditEntry, AuditOrigin, Clock, IdSource } from '@filmgate/core';
 import { addressPrefixes } from '../mechanics/address-prefix.ts';
 
 /** A login, or a confirmation of one, that was not let through. */
 export interface FailedLogin {
-  readonly address: string;
+  readonly origin: AuditOrigin;
   /** As given; kept only where it is the administrator's. */
   readonly username: string;
   readonly reason: 'credentials' | 'one-time-code' | 'throttled';
@@ -12,7 +12,7 @@ export interface FailedLogin {
 interface FailedLoginAuditDeps {
   readonly access: Pick<AdminAccess, 'recordAudit'>;
   readonly clock: Pick<Clock, 'now'>;
-  readonly entryBy: (actor: string, change: AuditedChange) => AuditEntry;
+  readonly entryBy: (actor: string, change: AuditedChange, origin: AuditOrigin) => AuditEntry;
   readonly isAdministrator: (username: string) => Promise<boolean>;
   /** Over how long failures are counted together, ms; read at each use. */
   readonly windowMs: () => number;
@@ -32,7 +32,7 @@ export function createFailedLoginAudit(
   deps: FailedLoginAuditDeps,
 ): (failed: FailedLogin) => Promise<void> {
   const counted = { since: Number.NEGATIVE_INFINITY, byBlock: new Map<string, number>() };
-  return async ({ address, username, reason }) => {
+  return async ({ origin, username, reason }) => {
     const now = deps.clock.now();
     // A clock that was set back must not make a window longer.
     if (now < counted.since || now - counted.since >= deps.windowMs()) {
@@ -40,7 +40,7 @@ export function createFailedLoginAudit(
       counted.byBlock.clear();
     }
     const { byBlock } = counted;
-    const block = addressPrefixes(address).caller;
+    const block = addressPrefixes(origin.address).caller;
     const isCountedApart = byBlock.has(block) || byBlock.size < mostBlocks;
     const target = isCountedApart ? block : others;
     const failures = (byBlock.get(target) ?? 0) + 1;
@@ -49,7 +49,7 @@ export function createFailedLoginAudit(
     const actor = (await deps.isAdministrator(username)) ? username : unknownName;
     const after = { reason, failures };
     const change = { action: 'session.login-failed', target, before: null, after };
-    await deps.access.recordAudit(deps.entryBy(actor, change));
+    await deps.access.recordAudit(deps.entryBy(actor, change, origin));
   };
 }
 
@@ -75,13 +75,14 @@ export function entryMaker({
 }: {
   readonly ids: Pick<IdSource, 'next'>;
   readonly clock: Pick<Clock, 'now'>;
-}): (actor: string, change: AuditedChange) => AuditEntry {
-  return (actor, { action, target, before, after }) => ({
+}): (actor: string, change: AuditedChange, origin?: AuditOrigin) => AuditEntry {
+  return (actor, { action, target, before, after }, origin) => ({
     id: ids.next(),
     at: clock.now(),
     actor,
     action,
     target,
+    ...(origin !== undefined && { origin }),
     before: before === null ? null : JSON.stringify(before),
     after: after === null ? null : JSON.stringify(after),
   });

@@ -15,6 +15,7 @@ export const adminFailureKinds = [
   'one-time-code-required',
   'one-time-code-wrong',
   'confirmation-failed',
+  'reauthentication-required',
   'second-factor-state',
   'login-busy',
   'credentials-throttled',
@@ -28,6 +29,7 @@ export const adminFailureKinds = [
   'media-type-unsupported',
   'field-invalid',
   'label-taken',
+  'account-needed',
   'key-in-use',
   'not-unknown',
   'not-adoptable',
@@ -36,6 +38,8 @@ export const adminFailureKinds = [
   'too-many-requests',
   'overloaded',
   'no-result',
+  'result-lost',
+  'result-restoring',
   'user-erased',
   'storage-unavailable',
   'internal',
@@ -64,6 +68,7 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
   'one-time-code-required': 401,
   'one-time-code-wrong': 401,
   'confirmation-failed': 403,
+  'reauthentication-required': 403,
   'second-factor-state': 409,
   'login-busy': 503,
   'credentials-throttled': 429,
@@ -77,6 +82,7 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
   'media-type-unsupported': 415,
   'field-invalid': 422,
   'label-taken': 409,
+  'account-needed': 409,
   'key-in-use': 409,
   'not-unknown': 409,
   'not-adoptable': 409,
@@ -85,6 +91,8 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
   'too-many-requests': 429,
   overloaded: 503,
   'no-result': 409,
+  'result-lost': 410,
+  'result-restoring': 503,
   'user-erased': 409,
   'storage-unavailable': 503,
   internal: 500,
@@ -152,7 +160,8 @@ function failureOf(error: unknown): AdminFailure {
   }
   if (error instanceof RefusedRequest) {
     const { problem: kind, message: detail } = error;
-    return { kind, detail, ...(kind === 'request-timeout' ? {} : { retryAfterMs: 5000 }) };
+    const mayBeRepeated = kind === 'too-many-requests' || kind === 'overloaded';
+    return { kind, detail, ...(mayBeRepeated ? { retryAfterMs: 5000 } : {}) };
   }
   return problem === undefined
     ? { kind: 'internal', detail: 'The server failed to answer.' }

@@ -4,6 +4,7 @@ import { acceptJsonOnly } from '../mechanics/json-body.ts';
 import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { type AdminContext, createContext } from './context.ts';
 import { adminErrors } from './failure.ts';
+import { requireFreshLogin } from './fresh-login.ts';
 import { refuseUnknownParameters } from './refuse-unknown-parameters.ts';
 import { registerActsOnJobs } from './routes/acts-on-jobs.ts';
 import { registerAccountOptions } from './routes/account-options.ts';
@@ -138,6 +139,7 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
       guarded.addHook('onRequest', context.guard.requireOwnOrigin);
       guarded.addHook('onRequest', context.guard.requireSession);
       guarded.addHook('preValidation', refuseUnknownParameters);
+      requireFreshLogin(guarded, context);
       registerApiUsers(guarded, context);
       registerAccountOptions(guarded, context);
       registerAddresses(guarded, context);

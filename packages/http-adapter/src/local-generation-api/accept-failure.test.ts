@@ -1,27 +1,25 @@
-import type { AcceptResult } from '@filmgate/core';
+import type { AcceptRefusal } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { acceptFailure } from './accept-failure.ts';
 import { failureRules } from './failure.ts';
 
-type Refusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
-
 const notAdmitted = (
-  reason: Extract<AcceptResult, { readonly kind: 'not-admitted' }>['reason'],
-): Refusal => ({ kind: 'not-admitted', reason, retryAfterMs: null });
+  reason: Extract<AcceptRefusal, { readonly kind: 'not-admitted' }>['reason'],
+): AcceptRefusal => ({ kind: 'not-admitted', reason, retryAfterMs: null });
 
-const quota: Refusal = {
+const quota: AcceptRefusal = {
   kind: 'quota-exhausted',
   price: 20,
   usage: { limit: 10, used: 0, reserved: 0, held: 0 },
 };
-const reference: Refusal = {
+const reference: AcceptRefusal = {
   kind: 'reference-refused',
   param: 'messages[0].content[1].image_url',
   reason: 'unfetchable',
   message: 'The host "x.example" is not allowed.',
 };
 
-const table: readonly (readonly [refusal: Refusal, status: number, code: string])[] = [
+const table: readonly (readonly [refusal: AcceptRefusal, status: number, code: string])[] = [
   [reference, 400, 'reference_invalid'],
   [quota, 429, 'account_quota_exhausted'],
   [{ kind: 'queue-full' }, 429, 'concurrency_limited'],

@@ -1,8 +1,6 @@
-import type { AcceptResult, AdmissionRefusal, Job, JobFailureCode } from '@filmgate/core';
+import type { AcceptRefusal, AdmissionRefusal, Job, JobFailureCode } from '@filmgate/core';
 import { match, P } from 'ts-pattern';
 import type { Failure, FailureKind } from './failure.ts';
-
-type Refusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
 
 const admissionFailures: { readonly [R in AdmissionRefusal]: Pick<Failure, 'kind' | 'message'> } = {
   'credits-exhausted': {
@@ -35,7 +33,7 @@ const limitKinds = [
   'allowance-exhausted',
   'space-low',
 ] as const;
-type LimitRefusal = Extract<Refusal, { readonly kind: (typeof limitKinds)[number] }>;
+type LimitRefusal = Extract<AcceptRefusal, { readonly kind: (typeof limitKinds)[number] }>;
 
 /** Why a generation was not accepted although the request itself is in order: there is no room for it. */
 function limitFailure(refusal: LimitRefusal): Failure {
@@ -69,7 +67,7 @@ function limitFailure(refusal: LimitRefusal): Failure {
 }
 
 /** Why a decoded generation was not accepted [local.errors.table]. Nothing was stored. */
-export function acceptFailure(refusal: Refusal): Failure {
+export function acceptFailure(refusal: AcceptRefusal): Failure {
   return match(refusal)
     .returnType<Failure>()
     .with({ kind: 'invalid-request' }, ({ param, message }) => ({

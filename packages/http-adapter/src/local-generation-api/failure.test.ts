@@ -14,6 +14,8 @@ const promised: { readonly [kind: string]: readonly [status: number, code: strin
   'route-not-found': [404, 'route_not_found'],
   'method-not-allowed': [405, 'method_not_allowed'],
   'job-not-found': [404, 'job_not_found'],
+  'result-lost': [410, 'result_lost'],
+  'result-restoring': [503, 'result_restoring'],
   'payload-invalid': [400, 'payload_invalid'],
   'payload-too-large': [413, 'payload_invalid'],
   'media-type-unsupported': [415, 'payload_invalid'],

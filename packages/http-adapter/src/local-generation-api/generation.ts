@@ -1,4 +1,9 @@
-import { type AcceptResult, type Job, StorageUnavailable } from '@filmgate/core';
+import {
+  type AcceptCommand,
+  type AcceptResult,
+  type Job,
+  StorageUnavailable,
+} from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteRequest, logOpenRequest } from '../mechanics/request-log.ts';
 import type { OpenWait } from '../mechanics/open-waits.ts';
@@ -43,15 +48,19 @@ export async function acceptGeneration(
   generation: Generation,
 ): Promise<AcceptedGeneration> {
   const { deps, retries, begun } = context;
-  const { model, prompt } = generation.draft;
-  noteRequest(request, { model, prompt });
-  if (deps.isDraining()) return { kind: 'refused', failure: draining };
+  const { offer, content } = generation;
+  if (offer.kind === 'offered') {
+    const { model, prompt } = offer.draft;
+    noteRequest(request, { model, prompt });
+    if (deps.isDraining()) return { kind: 'refused', failure: draining };
+  }
   const hadBegun = begun.has(request);
   try {
-    const joined = await retries.join(request, generation);
+    const joined = await retries.join(request, content);
     if (joined !== undefined) return waitFor(context, request, joined);
+    if (offer.kind === 'not-offered') return { kind: 'refused', failure: offer.failure };
     begun.add(request);
-    const result = await accept(context, generation);
+    const result = await accept(context, { content, draft: offer.draft });
     if (result.kind === 'replayed') throw new Error('A call that has no key was replayed.');
     if (result.kind === 'accepted') return waitFor(context, request, result.job);
     if (!hadBegun) begun.delete(request);
@@ -69,7 +78,10 @@ function failureOf(error: StorageUnavailable): Failure {
   return error.applied === 'no' ? failure : { ...failure, unsafeToRetry: true };
 }
 
-function accept({ deps }: LocalContext, { content, draft }: Generation): Promise<AcceptResult> {
+function accept(
+  { deps }: LocalContext,
+  { content, draft }: Pick<AcceptCommand, 'content' | 'draft'>,
+): Promise<AcceptResult> {
   const jobId = `lj_${deps.ids.next()}`;
   return deps.gateway.accept({
     owner: serviceOwner,

@@ -9,6 +9,7 @@ import {
   text,
   user,
 } from '../../test/doubles/chat-bodies.ts';
+import { offered } from '../../test/doubles/offered.ts';
 import { decodeImageRequest } from './images/image-request.ts';
 import { decodeWorkbenchJob } from './workbench/job-creation.ts';
 
@@ -59,7 +60,7 @@ describe('a chat with names of other services', () => {
 describe('a call of the image endpoint with names of other services', () => {
   const rules = { catalog: defaultCatalog, mostImagesAtOnce: 4 };
   const call = { model: 'imgA-1x1-1k', prompt: 'a boat' };
-  const decode = (fields: object) => decodeImageRequest({ ...call, ...fields }, rules);
+  const decode = (fields: object) => offered(decodeImageRequest({ ...call, ...fields }, rules));
 
   it.each([
     [{ stream: true }, 'stream'],
@@ -85,7 +86,7 @@ describe('a call of the image endpoint with names of other services', () => {
 
 describe('a creation at the workbench with names of other services', () => {
   const body = { id: 'ui-01234567-89ab-4cde-8f01-23456789abcd', model: fast, prompt: 'a fox' };
-  const decode = (fields: object) => decodeWorkbenchJob({ ...body, ...fields }, chatRules);
+  const decode = (fields: object) => offered(decodeWorkbenchJob({ ...body, ...fields }, chatRules));
 
   it.each([
     [{ images: [png] }, 'images'],

@@ -30,11 +30,8 @@ export interface ReadReferences {
   readonly identities: readonly JsonValue[];
 }
 
-const none: ReadReferences = { references: [], identities: [] };
-
 /**
- * The images of a message as the model takes them [local.chat.image-count]: how many, and each with its role. Nothing is
- * decoded before the numbers are right.
+ * The images of a message as the model takes them [local.chat.image-count]: how many, and each with its role.
  */
 export function readReferences(
   reader: LocalFieldReader,
@@ -44,10 +41,7 @@ export function readReferences(
   const { family } = rules;
   const param = images.at(-1)?.param ?? 'messages';
   const countProblem = judgeCount(images.length, family);
-  if (countProblem !== undefined) {
-    reader.refuse(param, countProblem, 'reference-invalid');
-    return none;
-  }
+  if (countProblem !== undefined) reader.decline(param, countProblem, 'reference-invalid');
   const read = images.flatMap((image) => {
     const reading = readSource(image.url, rules);
     if (reading.kind === 'read') return [{ ...reading, image }];
@@ -65,10 +59,7 @@ export function readReferences(
     frameMode: 'all',
   });
   checkRoles(reader, references, family);
-  const identities = read.map(({ identity }, index) => ({
-    ...identity,
-    role: references[index]?.role ?? null,
-  }));
+  const identities = read.map(({ identity, image: { role } }) => ({ ...identity, role }));
   return { references, identities };
 }
 
@@ -87,9 +78,9 @@ function checkRoles(
   for (const { param, role } of references) {
     const isFrame = role === 'first_frame' || role === 'last_frame';
     if (!roles.includes(role)) {
-      reader.refuse(param, `${id} takes no image as ${role}.`, 'reference-invalid');
+      reader.decline(param, `${id} takes no image as ${role}.`, 'reference-invalid');
     } else if (isFrame && references.filter((other) => other.role === role).length > 1) {
-      reader.refuse(param, `Only one image can be the ${role}.`, 'reference-invalid');
+      reader.decline(param, `Only one image can be the ${role}.`, 'reference-invalid');
     }
   }
 }

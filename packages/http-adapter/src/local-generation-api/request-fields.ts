@@ -3,7 +3,9 @@ import {
   type JsonValue,
   type ModelCatalog,
   type ModelFamily,
+  nothingOffered,
   type OfferedModel,
+  parseModelId,
   type ReferenceDraft,
   type RequestDraft,
   resolveModel,
@@ -12,15 +14,22 @@ import { z } from 'zod';
 import type { FieldReader, Fields } from '../mechanics/field-reader.ts';
 import type { Failure, FailureKind } from './failure.ts';
 
+/** What a request that could be read asks for. */
+export type Offer =
+  | { readonly kind: 'offered'; readonly draft: RequestDraft }
+  /** The catalog does not offer it, or offers it no more: only what was accepted before is answered. */
+  | { readonly kind: 'not-offered'; readonly failure: Failure };
+
 /** A generation, decoded: everything acceptance needs but its owner. */
 export interface Generation {
-  /** What makes a repeated request the same request. */
+  /** What makes a repeated request the same request, by the request alone. */
   readonly content: JsonValue;
-  readonly draft: RequestDraft;
+  readonly offer: Offer;
 }
 
 export type Decoded<T> =
   | ({ readonly kind: 'decoded' } & T)
+  /** It cannot be read, or no catalog could offer it. */
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 /** A refusal of a request. */
@@ -29,6 +38,14 @@ export function refused(failure: Failure): {
   readonly failure: Failure;
 } {
   return { kind: 'refused', failure };
+}
+
+/** The refusal of a request that cannot be read; its model comes first. */
+export function refusedUnread(
+  { notOffered }: NamedModel,
+  { failure, isUnreadable }: Pick<LocalFieldReader, 'failure' | 'isUnreadable'>,
+): ReturnType<typeof refused> | undefined {
+  return isUnreadable && failure !== null ? refused(notOffered ?? failure) : undefined;
 }
 
 /** What a request states besides its model, which fixes the rest. */
@@ -41,7 +58,7 @@ interface StatedGeneration {
 }
 
 /** The whole request: duration, aspect and resolution are the model id's [local.models.fixes-configuration]. */
-export function draftOf(offered: OfferedModel, stated: StatedGeneration): RequestDraft {
+function draftOf(offered: OfferedModel, stated: StatedGeneration): RequestDraft {
   const { model, family, durationSeconds, aspectRatio, resolution } = offered;
   if (aspectRatio === null || resolution === null)
     throw new Error(`The model id ${model} does not fix what it makes.`);
@@ -60,8 +77,18 @@ export function draftOf(offered: OfferedModel, stated: StatedGeneration): Reques
   };
 }
 
+/** The model a request names. */
+export interface NamedModel {
+  /** As it is written. */
+  readonly name: string;
+  /** Of one that is not on offer, as its id says. */
+  readonly model: OfferedModel;
+  /** Why it is not on offer, null where it is. */
+  readonly notOffered: Failure | null;
+}
+
 type ReadModel =
-  | { readonly kind: 'read'; readonly model: OfferedModel }
+  | ({ readonly kind: 'read' } & NamedModel)
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 /** The field `model`: a full id on offer, or a refusal that names the wrong part and the nearest ids [local.models.refusal]. */
@@ -76,8 +103,21 @@ export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
     return { kind: 'refused', failure: { kind: 'model-invalid', message, param } };
   }
   const model = resolveModel(catalog, value, 'local');
-  if (model.kind === 'resolved') return { kind: 'read', model };
-  return { kind: 'refused', failure: { kind: 'model-invalid', message: model.message, param } };
+  if (model.kind === 'resolved') return { kind: 'read', name: value, model, notOffered: null };
+  const notOffered: Failure = { kind: 'model-invalid', message: model.message, param };
+  const asWritten = { ...parseModelId(value), model: value, family: nothingOffered };
+  return { kind: 'read', name: value, model: asWritten, notOffered };
+}
+
+/** What the model and the fields, all of them read, come to. */
+export function offerOf(
+  { model, notOffered }: NamedModel,
+  { failure }: Pick<LocalFieldReader, 'failure'>,
+  stated: StatedGeneration,
+): Offer {
+  const refusal = notOffered ?? failure;
+  if (refusal !== null) return { kind: 'not-offered', failure: refusal };
+  return { kind: 'offered', draft: draftOf(model, stated) };
 }
 
 /** Text a prompt may come from, and the field it stands in. */
@@ -102,7 +142,10 @@ export function readPrompt(
     if (check.kind === 'absent' || check.kind === 'blank' || text === undefined) continue;
     if (check.kind === 'too-long') {
       const { codePoints, limit } = check;
-      reader.refuse(param, `${param} must have at most ${limit} characters; it has ${codePoints}.`);
+      reader.decline(
+        param,
+        `${param} must have at most ${limit} characters; it has ${codePoints}.`,
+      );
     } else if (check.kind === 'unsendable') {
       reader.refuse(param, `${param} must not hold ${check.holds}.`);
     }
@@ -125,9 +168,9 @@ export function readAudio(
   const rule = 'must be true or false';
   const wanted = reader.read(body[param], { param, schema: anyFlag, rule });
   if (wanted === true && audio === 'none')
-    reader.refuse(param, `${param} cannot be true: ${id} makes no sound.`);
+    reader.decline(param, `${param} cannot be true: ${id} makes no sound.`);
   if (wanted === false && audio === 'always')
-    reader.refuse(param, `${param} cannot be false: ${id} always makes sound.`);
+    reader.decline(param, `${param} cannot be false: ${id} always makes sound.`);
   return wanted;
 }
 
@@ -141,10 +184,7 @@ export function readNegativePrompt(
   const text = reader.read(body[param], { param, schema: anyText, rule: 'must be text' });
   const { kind } = checkPrompt(text, promptLimit);
   if (text === undefined || kind === 'absent' || kind === 'blank') return null;
-  if (!negativePrompt) {
-    reader.refuse(param, `${param} cannot be used: ${id} takes none.`);
-    return null;
-  }
+  if (!negativePrompt) reader.decline(param, `${param} cannot be used: ${id} takes none.`);
   return readPrompt(reader, [{ text, param }], { promptLimit });
 }
 

@@ -70,7 +70,7 @@ function deduplicator(jobs: readonly Job[], claimed: JsonValue = content) {
     },
   });
   const join = (headers: FastifyRequest['headers'] = { 'x-stainless-retry-count': '1' }) =>
-    retries.join({ id: 'req', headers }, { content, draft });
+    retries.join({ id: 'req', headers }, content);
   return { clock, asked, read, retries, join };
 }
 

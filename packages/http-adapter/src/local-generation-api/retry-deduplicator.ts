@@ -1,23 +1,23 @@
 import {
   type Clock,
   type Job,
+  type JsonValue,
   type JobReader,
   type Logger,
   requestFingerprint,
 } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import type { LocalGenerationApiDeps } from './deps.ts';
-import type { Generation } from './request-fields.ts';
 
 /** Keeps a client library's own retry from paying twice. */
 export interface RetryDeduplicator {
   /**
    * A job of an earlier attempt of the same call that no caller waits for and whose end no caller heard of; taking it
-   * claims it.
+   * claims it. The catalog is not asked: the job was accepted, whatever is on offer by now.
    */
   join(
     request: Pick<FastifyRequest, 'id' | 'headers'>,
-    generation: Generation,
+    content: JsonValue,
   ): Promise<Job | undefined>;
   /** A caller waits for the job now. */
   waited(jobId: string): void;
@@ -56,15 +56,16 @@ export function createRetryDeduplicator({
   const mayJoin = ({ state, completedAt }: Job, now: number): boolean =>
     state !== 'failed' && (completedAt === null || now - completedAt <= joinMs);
   return {
-    async join(request, { content, draft }) {
+    async join(request, content) {
       if (!isRetry(request)) return undefined;
       const now = deps.clock.now();
-      const since = now - deps.syncWaitMs(draft.family) - joinMs;
+      const isTooOld = ({ createdAt, request: { family } }: Job): boolean =>
+        createdAt < now - deps.syncWaitMs(family) - joinMs;
       const fingerprint = requestFingerprint(content, deps.digest);
       const claim = { scope: callScope, fingerprint, limit: mostComparedWith };
       for (const id of await deps.jobs.findByContent(claim)) {
         const job = isTaken(id) ? undefined : await deps.jobs.find(id);
-        if (job !== undefined && job.createdAt < since) break;
+        if (job !== undefined && isTooOld(job)) break;
         // Looked at again: another retry may have taken it meanwhile.
         if (job === undefined || isTaken(id) || !mayJoin(job, now)) continue;
         waitedFor.add(id);

@@ -1,37 +1,9 @@
-import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { OpenBlob } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BufferPool, createBufferPool } from './buffer-pool.ts';
 import { type BytePlan, type ByteRequest, planBytes } from './byte-range.ts';
+import { Delivery, type ResponseHead, type ServedFile, type ServeFile } from './delivery.ts';
 import { jsonContentType } from './route-compilers.ts';
-
-/** One file to send. */
-export interface ServeFile {
-  readonly blob: OpenBlob;
-  /** Strong entity tag with its quotes. */
-  readonly etag: string;
-  readonly contentType: string;
-  /** Sent with every status; lower-case names. */
-  readonly headers: { readonly [name: string]: string };
-  /** JSON text of a 416. */
-  readonly unsatisfiableBody: string;
-  /** Called before a 416 is sent. */
-  readonly onUnsatisfiable?: () => void;
-  /** Called once when the response is over: a hijacked reply passes by Fastify's own log and hooks. */
-  readonly onClosed: (served: ServedFile) => void;
-}
-
-/** How sending a file ended. */
-export interface ServedFile {
-  readonly status: number;
-  /** Bytes of the body handed to the operating system. */
-  readonly bytes: number;
-  /** `aborted`: the caller left, or stopped reading; `failed`: the file could not be read to its end. */
-  readonly end: 'completed' | 'aborted' | 'failed';
-  /** The fault behind `failed`. */
-  readonly error?: unknown;
-}
 
 export interface ByteServer {
   /**
@@ -97,15 +69,6 @@ function byteRequest({ method, headers }: FastifyRequest): ByteRequest {
   };
 }
 
-interface ResponseHead {
-  readonly status: number;
-  readonly headers: { readonly [name: string]: string };
-  /** The stretch of the file to send; null when the body is not the file. */
-  readonly stretch: { readonly start: number; readonly end: number } | null;
-  /** The body when it is not the file. */
-  readonly text: string;
-}
-
 function responseHead(plan: BytePlan, file: ServeFile): ResponseHead {
   const { size } = file.blob;
   const always = { etag: file.etag, 'accept-ranges': 'bytes' };
@@ -141,102 +104,5 @@ function responseHead(plan: BytePlan, file: ServeFile): ResponseHead {
       };
       return { status: 206, headers, stretch: { start, end }, text: '' };
     }
-  }
-}
-
-/** One response on its way out. */
-class Delivery {
-  readonly #request: FastifyRequest;
-  readonly #response: ServerResponse;
-  readonly #file: ServeFile;
-  readonly #pool: BufferPool;
-  readonly #socket: Socket;
-  #gone: boolean;
-  #wake: () => void = () => {};
-  #bytes = 0;
-
-  constructor(parts: {
-    readonly request: FastifyRequest;
-    readonly response: ServerResponse;
-    readonly file: ServeFile;
-    readonly pool: BufferPool;
-  }) {
-    this.#request = parts.request;
-    this.#response = parts.response;
-    this.#file = parts.file;
-    this.#pool = parts.pool;
-    this.#socket = parts.request.raw.socket;
-    this.#gone = this.#socket.destroyed;
-  }
-
-  async run({
-    head,
-    stallMs,
-  }: {
-    readonly head: ResponseHead;
-    readonly stallMs: number;
-  }): Promise<ServedFile> {
-    const leave = (): void => {
-      this.#gone = true;
-      this.#wake();
-    };
-    // The socket, not the response: a response queued behind another on one connection has no close event of its own.
-    this.#socket.once('close', leave);
-    this.#response.on('error', leave);
-    try {
-      const fault = await this.#body(head, stallMs);
-      return { status: head.status, bytes: this.#bytes, ...fault };
-    } finally {
-      this.#socket.removeListener('close', leave);
-    }
-  }
-
-  async #body(head: ResponseHead, stallMs: number): Promise<Pick<ServedFile, 'end' | 'error'>> {
-    if (head.stretch === null || this.#request.method === 'HEAD') {
-      await this.#handOver((done) => this.#response.end(head.text, done));
-      return { end: this.#gone ? 'aborted' : 'completed' };
-    }
-    this.#response.setTimeout(stallMs, () => this.#socket.destroy());
-    const buffer = this.#pool.take();
-    try {
-      return await this.#copy(head.stretch, buffer);
-    } catch (error) {
-      this.#response.destroy();
-      return { end: 'failed', error };
-    } finally {
-      this.#pool.give(buffer);
-    }
-  }
-
-  async #copy(
-    stretch: { readonly start: number; readonly end: number },
-    buffer: Uint8Array,
-  ): Promise<Pick<ServedFile, 'end' | 'error'>> {
-    let position = stretch.start;
-    while (position <= stretch.end) {
-      const wanted = Math.min(buffer.length, stretch.end - position + 1);
-      const got = await this.#file.blob.readInto(buffer.subarray(0, wanted), position);
-      if (this.#gone) return { end: 'aborted' };
-      if (got === 0)
-        throw new Error(`The stored file ended ${stretch.end - position + 1} bytes early.`);
-      position += got;
-      const chunk = buffer.subarray(0, got);
-      const isLast = position > stretch.end;
-      await this.#handOver((done) =>
-        isLast ? this.#response.end(chunk, done) : this.#response.write(chunk, done),
-      );
-      if (this.#gone && !this.#response.writableFinished) return { end: 'aborted' };
-      this.#bytes += got;
-    }
-    return { end: 'completed' };
-  }
-
-  /** Waits until the operating system has the bytes, or the connection is gone; only then may a buffer be used again. */
-  #handOver(write: (done: () => void) => void): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-      if (this.#gone) resolve();
-      else write(() => resolve());
-    });
   }
 }

@@ -23,9 +23,19 @@ export type DataUrlReading =
   | { readonly kind: 'too-large' };
 
 const base64Head = /^data:[^,]{0,256};base64,/i;
+const scheme = 'data:';
+
+/** Bytes a body may have beside its data URLs: pictures may be long, and no prompt is [bodies.json.long-strings]. */
+export const mostBesideDataUrls = 4 * 1024 * 1024;
+
 /** Whether a text is meant as a data URL. */
 export function isDataUrl(text: string): boolean {
-  return /^data:/i.test(text);
+  return text.slice(0, scheme.length).toLowerCase() === scheme;
+}
+
+/** The same of a text that begins somewhere in bytes. */
+export function isDataUrlAt(bytes: Buffer, at: number): boolean {
+  return isDataUrl(bytes.toString('latin1', at, at + scheme.length));
 }
 
 /**

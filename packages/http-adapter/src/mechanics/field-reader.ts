@@ -26,23 +26,37 @@ type UsualKind = Extract<TransportFailureKind, 'payload-invalid'>;
 
 /**
  * Reads fields one after another and keeps the first failure only, so that the order of reading is the order of checks
- * [tasks.create.check-order]. After a failure reading goes on harmlessly: a refused field reads as absent.
+ * [tasks.create.check-order]. After a failure reading goes on harmlessly: a refused field reads as absent, one that is only not on offer as
+ * what it says. So a request that can be read is known again when the catalog offers it no more [idempotency.survives-catalog].
  */
 export class FieldReader<Kind extends string = TransportFailureKind> {
   #failure: FieldFailure<Kind | UsualKind> | null = null;
+  #isUnreadable = false;
 
   /** The first failure, null while everything read was in order. */
   get failure(): FieldFailure<Kind | UsualKind> | null {
     return this.#failure;
   }
 
-  /** Notes a failure, unless there was one before. */
+  /** Whether a field was refused, so that what was read is not all that the request says. */
+  get isUnreadable(): boolean {
+    return this.#isUnreadable;
+  }
+
+  /** Notes a field that cannot be read or used by any catalog; the first failure stays. */
   refuse(param: string, message: string, kind: Kind | UsualKind = 'payload-invalid'): void {
+    this.#isUnreadable = true;
     this.#failure ??= { kind, param, message };
   }
 
-  /** Notes the failure of another reader, unless there was one before. */
-  refuseAs({ failure }: Pick<FieldReader<Kind>, 'failure'>): void {
+  /** Notes a field that was read and asks for what the catalog does not offer; the first failure stays. */
+  decline(param: string, message: string, kind: Kind | UsualKind = 'payload-invalid'): void {
+    this.#failure ??= { kind, param, message };
+  }
+
+  /** Notes what another reader noted; the first failure stays. */
+  refuseAs({ failure, isUnreadable }: Pick<FieldReader<Kind>, 'failure' | 'isUnreadable'>): void {
+    this.#isUnreadable ||= isUnreadable;
     this.#failure ??= failure;
   }
 

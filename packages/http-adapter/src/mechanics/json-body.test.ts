@@ -2,7 +2,13 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { type JsonBounds, judgeJsonStructure } from './json-body.ts';
 
-const bounds: JsonBounds = { values: 10, depth: 4, nameBytes: 8, numberBytes: 6 };
+const bounds: JsonBounds = {
+  bytesBesideDataUrls: 200,
+  values: 10,
+  depth: 4,
+  nameBytes: 8,
+  numberBytes: 6,
+};
 const judge = (text: string, within: Partial<JsonBounds> = {}): string | undefined =>
   judgeJsonStructure(Buffer.from(text), { ...bounds, ...within });
 
@@ -43,6 +49,15 @@ describe('judgeJsonStructure', () => {
     ['[1, 1234567', 'has a number of more than 6 characters'],
     ['["[[[[[[,,,,,,,,,,,,"]', undefined],
     [String.raw`["\"[[[[[[\\","\\\"[[[[["]`, undefined],
+    [`["${'x'.repeat(198)}"]`, 'has more than 200 bytes beside data URLs'],
+    [`["data:${'x'.repeat(400)}"]`, undefined],
+    [`{"a":"DATA:${'x'.repeat(400)}","b":1}`, undefined],
+    [
+      `["data:${'x'.repeat(400)}","${'x'.repeat(198)}"]`,
+      'has more than 200 bytes beside data URLs',
+    ],
+    [`["data:",${' '.repeat(200)}1]`, 'has more than 200 bytes beside data URLs'],
+    [`[1]${' '.repeat(200)}`, 'has more than 200 bytes beside data URLs'],
     [String.raw`["\\",[[[[1]]]]]`, 'is nested more than 4 levels deep'],
   ])('of %s says %s', (text, problem) => {
     expect(judge(text)).toBe(problem);
@@ -67,7 +82,7 @@ describe('judgeJsonStructure', () => {
     (value, indent) => {
       const text = JSON.stringify(value, null, indent);
       const { values, depth } = measure(JSON.parse(text));
-      const wide = { nameBytes: 10_000, numberBytes: 100 };
+      const wide = { bytesBesideDataUrls: 1_000_000, nameBytes: 10_000, numberBytes: 100 };
       expect(judge(text, { ...wide, values, depth })).toBeUndefined();
       expect(judge(text, { ...wide, values: values - 1, depth })).toBeDefined();
       if (depth > 0) expect(judge(text, { ...wide, values, depth: depth - 1 })).toBeDefined();

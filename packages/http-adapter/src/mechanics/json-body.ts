@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
+import { isDataUrlAt, mostBesideDataUrls } from './data-url.ts';
 import { readBody } from './read-body.ts';
 import { RefusedBody } from './refused-request.ts';
 
-/** What a JSON text may be made of; how long its strings are is bounded by the text alone. */
+/** What a JSON text may be made of; how long its data URLs are is bounded by the text alone. */
 export interface JsonBounds {
+  /** Bytes of everything that is no data URL. */
+  readonly bytesBesideDataUrls: number;
   /** Values of every kind, the containers too; names of fields are not counted. */
   readonly values: number;
   /** Containers within each other. */
@@ -17,6 +20,7 @@ export interface JsonBounds {
 
 /** More than any request of ours needs [bodies.json.structure]. */
 const jsonBounds: JsonBounds = {
+  bytesBesideDataUrls: mostBesideDataUrls,
   values: 20_000,
   depth: 32,
   nameBytes: 1024,
@@ -46,7 +50,9 @@ export function judgeJsonStructure(text: Buffer, bounds: JsonBounds): string | u
   let commas = 0;
   let depth = 0;
   let stringBytes = 0;
+  let dataUrlBytes = 0;
   for (let at = 0; at < text.length; ) {
+    if (at - dataUrlBytes > bounds.bytesBesideDataUrls) return tooMuchBeside(bounds);
     const start = at;
     const byte = text[at] ?? 0;
     at += 1;
@@ -71,10 +77,16 @@ export function judgeJsonStructure(text: Buffer, bounds: JsonBounds): string | u
       else at = byte === quote ? endOfString(at) : endOfWord(text, at, bounds.numberBytes);
       if (depth > bounds.depth) return `is nested more than ${bounds.depth} levels deep`;
       stringBytes = byte === quote ? at - start : 0;
+      if (stringBytes > 0 && isDataUrlAt(text, start + 1)) dataUrlBytes += stringBytes;
       if (stringBytes === 0 && at - start > bounds.numberBytes) return tooLongANumber(bounds);
     }
   }
+  if (text.length - dataUrlBytes > bounds.bytesBesideDataUrls) return tooMuchBeside(bounds);
   return values > bounds.values ? tooManyValues(bounds) : undefined;
+}
+
+function tooMuchBeside({ bytesBesideDataUrls }: JsonBounds): string {
+  return `has more than ${bytesBesideDataUrls} bytes beside data URLs`;
 }
 
 function tooManyValues({ values }: JsonBounds): string {

@@ -28,7 +28,10 @@ export interface LiveMessage {
  */
 export interface LiveSocket {
   readonly socket: Pick<WebSocket, 'ping' | 'close' | 'terminate' | 'on' | 'readyState'>;
-  readonly wire: Pick<Socket, 'write' | 'writableLength' | 'writableNeedDrain' | 'on'>;
+  readonly wire: Pick<
+    Socket,
+    'write' | 'cork' | 'uncork' | 'writableLength' | 'writableNeedDrain' | 'on'
+  >;
 }
 
 /**
@@ -77,8 +80,14 @@ export class LiveConnection {
     return this.#closed;
   }
 
-  /** Tells a change, now or as soon as the peer has read what came before. */
-  tell(message: LiveMessage): void {
+  /** Tells changes, by one write now or as soon as the peer has read what came before. */
+  tell(messages: Iterable<LiveMessage>): void {
+    this.#wire.cork();
+    for (const message of messages) this.#tellOne(message);
+    this.#wire.uncork();
+  }
+
+  #tellOne(message: LiveMessage): void {
     if (this.#isClosing) return;
     if (!this.#isCatchingUp && this.#waiting.size === 0 && this.#hasRoom())
       this.#send(message.bytes);

@@ -61,6 +61,7 @@ export function registerLiveEvents(app: FastifyInstance, route: LiveEventsRoute)
       const resumeAfter = lastEventOf(request);
       if (resumeAfter === undefined) return route.refuse(reply, 'event-id-invalid');
       const credential = route.credentialOf(request);
+      route.live.requireRoom(credential.owner);
       reply.hijack();
       leaveHttp(reply.raw, offer.socket);
       sockets.handleUpgrade(request.raw, offer.socket, offer.head, (socket) => {
@@ -75,9 +76,11 @@ export function registerLiveEvents(app: FastifyInstance, route: LiveEventsRoute)
   );
 }
 
-function isHandshake({ headers }: FastifyRequest): boolean {
+function isHandshake({ headers, raw }: FastifyRequest): boolean {
   const { 'sec-websocket-key': key, 'sec-websocket-version': version } = headers;
-  return version === '13' && key !== undefined && webSocketKey.test(key);
+  return (
+    raw.httpVersion === '1.1' && version === '13' && key !== undefined && webSocketKey.test(key)
+  );
 }
 
 /** Null without an id, undefined with one that is not ours. The header wins: programs set it when they connect again. */

@@ -1,5 +1,7 @@
 /** Policy of live events. Durations in ms, sizes in bytes. */
 export interface LiveEventsSettings {
+  /** How many connections one owner may have: each change is written to all of them. */
+  readonly mostConnections: number;
   /** How often credentials of open connections are checked again, besides before each push. */
   readonly recheckMs: number;
   /** Number of rechecks between two pings of one connection; a peer that has not answered by the next ping is dropped. */
@@ -20,6 +22,7 @@ export interface LiveEventsSettings {
 }
 
 export const defaultLiveEventsSettings: LiveEventsSettings = {
+  mostConnections: 64,
   recheckMs: 5_000,
   rechecksPerPing: 6,
   overlapMs: 30_000,

@@ -14,8 +14,9 @@ import {
   type LiveMessage,
   type LiveSocket,
 } from './live-connection.ts';
-import { liveEventIdAt, liveEventIdOf, type LiveEventPosition } from './live-event-position.ts';
-import { textFrame } from './text-frame.ts';
+import { liveEventIdAt, type LiveEventPosition } from './live-event-position.ts';
+import { RefusedRequest } from './refused-request.ts';
+import { encode, messageOf } from './live-message.ts';
 import { defaultLiveEventsSettings, type LiveEventsSettings } from './live-events-settings.ts';
 
 export interface LiveEventsDeps {
@@ -64,6 +65,16 @@ export class LiveEvents {
   constructor(deps: LiveEventsDeps) {
     this.#deps = deps;
     this.#settings = { ...defaultLiveEventsSettings, ...deps.settings };
+  }
+
+  /** @throws RefusedRequest where an owner has as many connections as it may have */
+  requireRoom(owner: string): void {
+    const { mostConnections } = this.#settings;
+    const ofOwner = [...(this.#subscribers.get(owner)?.values() ?? [])];
+    const open = ofOwner.reduce((sum, { connections }) => sum + connections.size, 0);
+    if (open < mostConnections) return;
+    const message = `One caller may have ${mostConnections} WebSockets open at once; close one first.`;
+    throw new RefusedRequest('too-many-requests', message);
   }
 
   /** Takes a connection in: what it missed first, then every change. */
@@ -223,16 +234,6 @@ export class LiveEvents {
       this.recheck();
     }
   }
-}
-
-function encode(message: { readonly id: string; readonly type: 'ready' | 'resync' }): Buffer {
-  return textFrame(JSON.stringify(message));
-}
-
-/** @param data - the job as JSON text */
-function messageOf(job: Job, data: string, type: string): LiveMessage {
-  const head = JSON.stringify({ id: liveEventIdOf(job), type });
-  return { jobId: job.id, bytes: textFrame(`${head.slice(0, -1)},"data":${data}}`) };
 }
 
 async function* wordByWord(

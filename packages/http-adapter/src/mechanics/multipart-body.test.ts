@@ -127,6 +127,14 @@ describe('decodeMultipart', () => {
     await expect(decode(parts(1001))).rejects.toThrow('has more than 1000 parts');
   });
 
+  it('[bodies.forms.bounded] refuses more than 4 MiB of text beside data URLs', async () => {
+    const text = 'x'.repeat(3 * 1024 * 1024);
+    const parts = (first: string): string =>
+      form(part('X', 'name="a"', first + text), part('X', 'name="b"', text));
+    expect(await decode(parts('Data:'))).toHaveProperty('b', text);
+    await expect(decode(parts(''))).rejects.toThrow('more than 4194304 bytes of text');
+  });
+
   it('has nothing in a form without parts', async () => {
     expect(await decode('--X--\r\n')).toEqual({});
   });

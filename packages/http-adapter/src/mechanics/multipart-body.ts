@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldTree, nestFields } from './nested-fields.ts';
+import { isDataUrlAt, mostBesideDataUrls } from './data-url.ts';
 import { readBody } from './read-body.ts';
 import { RefusedBody } from './refused-request.ts';
 
@@ -167,6 +168,11 @@ export async function decodeMultipart(body: Buffer, contentType: string): Promis
   if (boundary === undefined) throw new RefusedBody('The form has no boundary.');
   const reading = await readMultipart(body, boundary, bounds);
   if (reading.kind === 'malformed') throw new RefusedBody(`The form ${reading.reason}.`);
+  const beside = reading.parts.filter((part) => !part.isFile && !isDataUrlAt(part.bytes, 0));
+  if (beside.reduce((sum, part) => sum + part.bytes.length, 0) > mostBesideDataUrls) {
+    const message = `The form has more than ${mostBesideDataUrls} bytes of text beside data URLs.`;
+    throw new RefusedBody(message);
+  }
   const nested = nestFields(reading.parts.map((part) => fieldOf(part)));
   if (nested.kind === 'malformed') {
     const { name } = nested;

@@ -2,10 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { RefusedBody, RefusedRequest } from './refused-request.ts';
 
-/** Room a body begins with where it does not announce its length, in bytes. */
+/** Room a body begins with, in bytes: what is announced and never sent must cost nothing. */
 const firstRoom = 16 * 1024;
-/** Room an announced length gets at once; what is announced and never sent must cost nothing. */
-const roomOnTrust = 1024 * 1024;
 /** Pieces a body may come in, however small they are, and how many bytes each further one must have on average. */
 const freePieces = 65_536;
 const leastBytesPerPiece = 16;
@@ -83,7 +81,7 @@ class GatheredBytes {
   constructor(announced: number, limit: number) {
     this.#announced = announced;
     this.#limit = limit;
-    this.#room = new Uint8Array(announced === 0 ? firstRoom : Math.min(announced, roomOnTrust));
+    this.#room = new Uint8Array(Math.min(announced === 0 ? firstRoom : announced, firstRoom));
   }
 
   add(piece: Uint8Array): RefusedBody | undefined {

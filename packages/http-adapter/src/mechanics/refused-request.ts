@@ -12,12 +12,17 @@ export class RefusedBody extends Error {
   }
 }
 
-const statuses = { 'request-timeout': 408, 'too-many-requests': 429, overloaded: 503 } as const;
+const statuses = {
+  'request-malformed': 400,
+  'request-timeout': 408,
+  'too-many-requests': 429,
+  overloaded: 503,
+} as const;
 
 /** Why a request is not taken any further, whatever it asks for. */
 export type RequestRefusal = keyof typeof statuses;
 
-/** A request that would cost more than it may. `message` is for the caller and names the limit. */
+/** A request that cannot be read, or would cost more than it may. `message` is for the caller and names the limit. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
   readonly problem: RequestRefusal;

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import type { Allowance } from './allowance.ts';
+import type { OpenTransfers, Transfer } from './open-transfers.ts';
 import type { RefusedRequest } from './refused-request.ts';
 
 /**
@@ -8,6 +10,8 @@ import type { RefusedRequest } from './refused-request.ts';
  * the response, which the request itself cannot.
  */
 export class MeteredBody extends Transform {
+  /** Whether its parser has begun, and so hears of its end. */
+  isRead = false;
   readonly #raw: IncomingMessage;
   readonly #received: (bytes: number) => RefusedRequest | undefined;
 
@@ -21,9 +25,19 @@ export class MeteredBody extends Transform {
     const cut = (): void => {
       if (!raw.complete) this.destroy(new Error('The connection was cut within the body.'));
     };
-    raw.once('close', cut).once('error', cut).pipe(this);
+    raw.once('close', cut).once('error', cut);
+    this.on('newListener', (event) => {
+      if (event === 'data' || event === 'readable') this.#begin();
+    });
     // The reader gets the error; once reading is over, there is no reader.
     this.on('error', () => {});
+  }
+
+  /** Not before its parser listens: nobody would hear of a refusal. */
+  #begin(): void {
+    if (this.isRead) return;
+    this.isRead = true;
+    this.#raw.pipe(this);
   }
 
   /** Lets go of the request, whose rest is no longer wanted. */
@@ -55,35 +69,57 @@ export const requestAccountDecorator = 'requestAccount';
 export class RequestAccount {
   /** The credential that let the request in; null until one did. */
   caller: string | null = null;
+  /** The name it takes shares under: of the credential, or of a block of addresses. */
+  name = '';
   /** The body on its way to its parser; null while nothing reads it. */
   body: MeteredBody | null = null;
   /** The body was ended because it came too slowly; its connection ends with the response. */
   bodyIsTooLate = false;
-  #giveBodyBack: (() => void) | undefined;
-  readonly #giveBack: (() => void)[] = [];
+  /** What the bytes of its body are taken of; null while it has none. */
+  bodyBytes: Allowance | null = null;
+  readonly #transfers: OpenTransfers<RequestAccount>;
+  readonly #held = new Map<Allowance, number>();
   #isClosed = false;
 
-  /** Keeps what gives back a share until the response is over. */
-  keep(giveBack: () => void): void {
-    if (this.#isClosed) giveBack();
-    else this.#giveBack.push(giveBack);
+  constructor(transfers: OpenTransfers<RequestAccount>) {
+    this.#transfers = transfers;
   }
 
-  /** Keeps what gives back the share of the body until the response is over, or the body is let go before. */
-  keepBody(giveBack: () => void): void {
-    if (this.#isClosed) giveBack();
-    else this.#giveBodyBack = giveBack;
+  /** Has bytes watched that this request waits for; what is given back ends that. */
+  watch(transfer: Transfer): () => void {
+    return this.#transfers.add(transfer, this);
   }
 
+  /** Takes of an allowance until the response is over; takes nothing any more once it is. */
+  take(allowance: Allowance, amount: number): ReturnType<Allowance['take']> {
+    if (this.#isClosed) return 'taken';
+    const outcome = allowance.take(this.name, amount);
+    if (outcome === 'taken') this.#held.set(allowance, this.#heldOf(allowance) + amount);
+    return outcome;
+  }
+
+  holds(allowance: Allowance): boolean {
+    return this.#held.has(allowance);
+  }
+
+  /** Gives the share of the body back before the response is over. */
   letGoOfBody(): void {
-    this.#giveBodyBack?.();
-    this.#giveBodyBack = undefined;
+    if (this.bodyBytes !== null) this.#giveBack(this.bodyBytes);
+    this.bodyBytes = null;
   }
 
   close(): void {
     this.#isClosed = true;
-    this.letGoOfBody();
-    for (const giveBack of this.#giveBack.splice(0)) giveBack();
+    for (const allowance of this.#held.keys()) this.#giveBack(allowance);
+  }
+
+  #giveBack(allowance: Allowance): void {
+    allowance.give(this.name, this.#heldOf(allowance));
+    this.#held.delete(allowance);
+  }
+
+  #heldOf(allowance: Allowance): number {
+    return this.#held.get(allowance) ?? 0;
   }
 }
 

@@ -2,17 +2,21 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Clock } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { ambiguityOf } from './ambiguous-request.ts';
 import { addressPrefixes } from './address-prefix.ts';
-import { type AllowanceLimits, createAllowance, createTurns, type Turns } from './allowance.ts';
-import { fileCosts, type Shares, shareOfUnknown, take, usualCosts } from './caller-shares.ts';
-import type { RefusedRequest } from './refused-request.ts';
-import { drainAtMost, mostDiscarded } from './drain-upload.ts';
+import { type AllowanceLimits, createTurns, type Turns } from './allowance.ts';
 import {
-  type BodyPaceLimits,
-  type BodyWatch,
-  createBodyWatch,
-  defaultBodyPace,
-} from './body-watch.ts';
+  type Cost,
+  createShares,
+  noRoom,
+  type SharesOfCallers,
+  shortBodyBytes,
+} from './caller-shares.ts';
+import { RefusedRequest } from './refused-request.ts';
+import { drainAtMost, mostDiscarded } from './drain-upload.ts';
+import { OpenTransfers } from './open-transfers.ts';
+import { defaultPace, type PaceLimits } from './transfer-pace.ts';
+import { BodyTransfer } from './body-transfer.ts';
 import {
   type ConnectionBounds,
   type ConnectionLimits,
@@ -27,14 +31,14 @@ import {
 
 /** What the requests of all callers may cost at once, in bytes and in number; `each` is one credential's. */
 export interface RequestLimits {
-  /** Bytes of bodies from their first byte until they were dealt with. */
+  /** Bytes of bodies that have come and are not dealt with yet, the first 16 KiB of each body not counted. */
   readonly bodyBytes: AllowanceLimits;
   /** Requests that were let in and whose responses are not over. */
   readonly openRequests: AllowanceLimits;
-  /** Responses that are files. */
+  /** Responses that are files; those by signed links may be three quarters of them. */
   readonly openFiles: AllowanceLimits;
   readonly connections: ConnectionLimits;
-  readonly bodyPace?: BodyPaceLimits;
+  readonly pace?: PaceLimits;
 }
 
 /** The bounds of one process, for all its listeners together. */
@@ -58,7 +62,7 @@ export interface BoundsAtOnce {
   accepted(response: ServerResponse): void;
 }
 
-/** What a body counts as that is handed on as it comes: the buffers on its way. */
+/** What a body counts as at most that is handed on as it comes: the buffers on its way. */
 const streamedBytes = 1024 * 1024;
 /** Bodies of other methods are never parsed. */
 const bodylessMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
@@ -89,36 +93,29 @@ export function createRequestBounds(
 class Bounds {
   readonly connections: ConnectionBounds;
   readonly #turns: Turns = createTurns();
-  readonly #bodies: BodyWatch;
-  readonly #known: Shares;
-  readonly #unknown: Shares;
+  readonly #transfers: OpenTransfers<RequestAccount>;
+  readonly #shares: SharesOfCallers;
 
   constructor(limits: RequestLimits, clock: Pick<Clock, 'monotonicMs' | 'sleep'>) {
     this.connections = createConnectionBounds(limits.connections);
-    this.#bodies = createBodyWatch(clock, limits.bodyPace ?? defaultBodyPace);
-    // Signed links carry no credential, so files have one share for all.
-    const openFiles = createAllowance(limits.openFiles);
-    this.#known = {
-      bodyBytes: createAllowance(limits.bodyBytes),
-      openRequests: createAllowance(limits.openRequests),
-      openFiles,
-    };
-    this.#unknown = {
-      bodyBytes: createAllowance(shareOfUnknown(limits.bodyBytes)),
-      openRequests: createAllowance(shareOfUnknown(limits.openRequests)),
-      openFiles,
-    };
+    this.#transfers = new OpenTransfers(clock, limits.pace ?? defaultPace);
+    this.#shares = createShares(limits);
   }
 
-  /** Lets a request in when its turn has come, and watches its body from then on, whatever becomes of it. */
-  begin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    const account = new RequestAccount();
+  /**
+   * Lets a request in when its turn has come, if it can be read in one way only; watches its body from then on, whatever becomes
+   * of it.
+   */
+  begin(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    const account = new RequestAccount(this.#transfers);
     request.setDecorator(requestAccountDecorator, account);
     const { socket } = request.raw;
     this.#turns.take(socket, reply.raw, () => {
       reply.raw.once('close', () => account.close());
-      if (hasBody(request) && socket instanceof Socket) this.#watch(request, reply, account);
-      done();
+      if (hasBody(request) && socket instanceof Socket) this.#watch({ request, reply, account });
+      const ambiguity = ambiguityOf(request.raw);
+      if (ambiguity === undefined) done();
+      else done(new RefusedRequest('request-malformed', ambiguity));
     });
   }
 
@@ -132,78 +129,76 @@ class Bounds {
     if (account === undefined) return payload;
     const isKnown = account.caller !== null;
     if (isKnown) this.connections.accepted(request.raw.socket);
-    const shares = isKnown ? this.#known : this.#unknown;
-    const name = account.caller ?? addressPrefixes(request.ip).site;
-    for (const cost of request.routeOptions.config.sendsFile === true ? fileCosts : usualCosts) {
-      const refusal = take(shares, { cost, name, amount: 1 });
+    const shares = isKnown ? this.#shares.known : this.#shares.unknown;
+    account.name = account.caller ?? addressPrefixes(request.ip).site;
+    const { config } = request.routeOptions;
+    for (const cost of [
+      shares.openRequests,
+      ...(config.sendsFile === true ? shares.openFiles : []),
+    ]) {
+      const refusal = this.#take(account, cost, 1);
       if (refusal !== undefined) throw refusal;
-      account.keep(() => shares[cost].give(name, 1));
     }
     if (!hasBody(request) || bodylessMethods.has(request.method)) return payload;
-    return admitBody(request, account, { shares, name });
+    const most = config.streamsBody === true ? streamedBytes : Number.POSITIVE_INFINITY;
+    return this.#meter(request, account, { cost: shares.bodyBytes, most });
   }
 
   takeAtOnce({ socket }: ServerResponse, caller: string): boolean {
     // Node gives a response its connection when those before it are over.
     if (socket === null || socket.writableLength > 0) return false;
-    return this.#known.openRequests.take(caller, 1) === 'taken';
+    return this.#shares.known.openRequests.allowance.take(caller, 1) === 'taken';
   }
 
   giveAtOnce(caller: string): void {
-    this.#known.openRequests.give(caller, 1);
+    this.#shares.known.openRequests.allowance.give(caller, 1);
   }
 
-  #watch(request: FastifyRequest, reply: FastifyReply, account: RequestAccount): void {
-    const { raw } = request;
-    this.#bodies.add(raw, (error) => {
-      if (account.body === null || reply.raw.headersSent) {
-        raw.socket.destroy();
-        return;
-      }
-      account.bodyIsTooLate = true;
-      reply.raw.setHeader('connection', 'close');
-      account.body.destroy(error);
+  /** Takes so much, for which the slowest transfers that have some of it make room. */
+  #take(account: RequestAccount, cost: Cost, amount: number): RefusedRequest | undefined {
+    const { allowance } = cost;
+    for (;;) {
+      const outcome = account.take(allowance, amount);
+      if (outcome === 'taken') return undefined;
+      const slow = this.#transfers.slowest(
+        (other) => other.holds(allowance) && (outcome === 'all' || other.name === account.name),
+      );
+      if (slow === undefined || slow.holder === account)
+        return noRoom(cost, outcome, { wasSlowest: slow !== undefined });
+      slow.holder.close();
+      slow.transfer.end(noRoom(cost, outcome, { wasSlowest: true }));
+    }
+  }
+
+  /** The body of a request, whose bytes are taken as they come. */
+  #meter(
+    { raw }: FastifyRequest,
+    account: RequestAccount,
+    { cost, most }: { readonly cost: Cost; readonly most: number },
+  ): RequestPayload {
+    let come = 0;
+    let taken = 0;
+    account.bodyBytes = cost.allowance;
+    account.body = new MeteredBody(raw, (bytes) => {
+      come += bytes;
+      const amount = Math.min(come - shortBodyBytes, most) - taken;
+      if (amount <= 0) return undefined;
+      taken += amount;
+      return this.#take(account, cost, amount);
     });
+    return account.body;
+  }
+
+  #watch(watched: ConstructorParameters<typeof BodyTransfer>[0]): void {
+    const { request, reply, account } = watched;
+    const { raw } = request;
+    raw.once('close', this.#transfers.add(new BodyTransfer(watched), account));
     reply.raw.once('finish', () => {
       if (raw.complete) return;
       account.body?.detach();
       drainAtMost(raw, mostDiscarded);
     });
   }
-}
-
-/** Announced bytes are taken before the first is read, others as they come. */
-function admitBody(
-  request: FastifyRequest,
-  account: RequestAccount,
-  { shares, name }: { readonly shares: Shares; readonly name: string },
-): RequestPayload {
-  const announced = announcedBytes(request);
-  let taken = 0;
-  let isHeld = true;
-  const takeBytes = (amount: number): RefusedRequest | undefined => {
-    const refusal = take(shares, { cost: 'bodyBytes', name, amount });
-    if (refusal === undefined) taken += amount;
-    return refusal;
-  };
-  const refusal = takeBytes(announced ?? 0);
-  if (refusal !== undefined) throw refusal;
-  account.keepBody(() => {
-    isHeld = false;
-    shares.bodyBytes.give(name, taken);
-  });
-  account.body = new MeteredBody(request.raw, (bytes) =>
-    announced === null && isHeld ? takeBytes(bytes) : undefined,
-  );
-  return account.body;
-}
-
-/** Null where nothing is announced. What is longer than its route takes is refused there before it is read, and costs nothing. */
-function announcedBytes({ headers, routeOptions }: FastifyRequest): number | null {
-  if (routeOptions.config.streamsBody === true) return streamedBytes;
-  const length = headers['content-length'];
-  if (length === undefined) return null;
-  return Number(length) > routeOptions.bodyLimit ? 0 : Number(length);
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ByteServer } from './byte-server.ts';
+import { lostResult } from './lost-result.ts';
 import { noteRequest } from './request-log.ts';
 import { errorCodeIn } from './error-codes.ts';
 import type { SurfaceFailure } from './failure-responses.ts';
@@ -150,6 +151,7 @@ export async function sendResult(
   const opened = await deps.gateway.openResult(job);
   if (opened.kind === 'not-found') return errorShape.sendFailure(reply, notFound);
   noteRequest(request, { jobId: job.id });
+  if (opened.kind !== 'opened') return errorShape.sendFailure(reply, lostResult(opened, noun));
   const { blob, result: file } = opened;
   const message = `The ${noun} has ${file.size} bytes.`;
   const body = errorShape.failureBody(

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from '@filmgate/core';
 import { liveCloseCodes, type LiveConnection, type LiveMessage } from './live-connection.ts';
 
@@ -44,6 +45,8 @@ export class Subscribers {
     try {
       // An event that arrives during the check is sent after another check.
       do {
+        // What changes within one turn is checked and written once.
+        await turn();
         this.#isToBeCheckedAgain = false;
         const messages = this.#unsent;
         this.#unsent = new Map();
@@ -51,8 +54,7 @@ export class Subscribers {
           this.#end(liveCloseCodes.credentialEnded, 'the credential is no longer accepted');
           return;
         }
-        for (const connection of this.connections)
-          for (const message of messages.values()) connection.tell(message);
+        for (const connection of this.connections) connection.tell(messages.values());
       } while (this.#unsent.size > 0 || this.#isToBeCheckedAgain);
     } catch (error) {
       this.#log.error('live_events_failed', error, {});

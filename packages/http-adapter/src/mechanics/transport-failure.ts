@@ -25,6 +25,8 @@ export const transportRules = {
   'route-not-found': rule(404, 'route_not_found'),
   'method-not-allowed': rule(405, 'method_not_allowed'),
   'job-not-found': rule(404, 'job_not_found'),
+  'result-lost': rule(410, 'result_lost', 'never'),
+  'result-restoring': rule(503, 'result_restoring', 'later'),
   'payload-invalid': rule(400, 'payload_invalid'),
   'payload-too-large': rule(413, 'payload_invalid'),
   'media-type-unsupported': rule(415, 'payload_invalid'),
@@ -68,7 +70,8 @@ const frameworkFailures: { readonly [P in FrameworkProblem]: TransportFailure } 
 };
 
 const storageMessages = {
-  'data-loss': 'The store of the service lost changes it had answered, and waits for an operator.',
+  'data-loss':
+    'The store of the service lost changes it had answered, or may have, and waits for an operator.',
   full: 'The service has no room left to store anything, and waits for an operator.',
   'in-use': 'The service cannot reach its store at the moment.',
   unreachable: 'The service cannot reach its store at the moment.',
@@ -107,7 +110,8 @@ export function throttledKey(retryAfterMs: number): TransportFailure {
 /** The failure behind an error that nothing else recognises; `internal` when the fault is ours. */
 function transportFailureOf(error: unknown, request: FastifyRequest): TransportFailure {
   if (error instanceof RefusedBody) return bodyFailure(error);
-  if (error instanceof RefusedRequest) return { kind: error.problem, message: error.message };
+  if (error instanceof RefusedRequest)
+    return { ...frameworkFailures[error.problem], message: error.message };
   const problem = classifyFrameworkError(error);
   if (problem === undefined) return internalFailure;
   if (problem === 'media-type-unsupported') return mediaTypeFailure(request);

@@ -1,8 +1,6 @@
-import type { AcceptResult, AdmissionRefusal, QuotaUsage } from '@filmgate/core';
+import type { AcceptRefusal, AdmissionRefusal, QuotaUsage } from '@filmgate/core';
 import { match, P } from 'ts-pattern';
 import type { Failure } from './failure.ts';
-
-type Refusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
 
 const admissionMessages: { readonly [R in AdmissionRefusal]: string } = {
   'credits-exhausted': 'Every account that serves this model is out of credits.',
@@ -21,8 +19,8 @@ const limitKinds = [
   'space-low',
   'references-busy',
 ] as const;
-type LimitRefusal = Extract<Refusal, { readonly kind: (typeof limitKinds)[number] }>;
-type AllowanceExhausted = Extract<Refusal, { readonly kind: 'allowance-exhausted' }>;
+type LimitRefusal = Extract<AcceptRefusal, { readonly kind: (typeof limitKinds)[number] }>;
+type AllowanceExhausted = Extract<AcceptRefusal, { readonly kind: 'allowance-exhausted' }>;
 
 /** Why a creation was not accepted although the request itself is in order: there is no room for it. */
 function limitFailure(refusal: LimitRefusal): Failure {
@@ -87,7 +85,7 @@ const ownFields: { readonly [S in 'tasks' | 'native']: ReadonlyMap<string, strin
 };
 
 /** Why a decoded creation was not accepted [credits.exhausted] [quota.exhausted] [idempotency.conflict]. */
-export function acceptFailure(refusal: Refusal, surface: 'tasks' | 'native'): Failure {
+export function acceptFailure(refusal: AcceptRefusal, surface: 'tasks' | 'native'): Failure {
   return match(refusal)
     .returnType<Failure>()
     .with({ kind: 'invalid-request' }, ({ param, message }) => ({
@@ -114,7 +112,7 @@ export function acceptFailure(refusal: Refusal, surface: 'tasks' | 'native'): Fa
     })
     .with({ kind: 'quota-exhausted' }, ({ usage, price }) => ({
       kind: 'quota-exhausted',
-      message: quotaMessage(usage, price),
+      message: quotaMessage(usage, `This task costs ${price} credits`),
     }))
     .with({ kind: P.union(...limitKinds) }, limitFailure)
     .with({ kind: 'not-admitted' }, ({ reason, retryAfterMs }) => ({
@@ -128,9 +126,10 @@ export function acceptFailure(refusal: Refusal, surface: 'tasks' | 'native'): Fa
     .exhaustive();
 }
 
-function quotaMessage({ limit, used, reserved, held }: QuotaUsage, price: number): string {
+/** @param cost - a clause on what is to be paid */
+export function quotaMessage({ limit, used, reserved, held }: QuotaUsage, cost: string): string {
   return (
-    `This task costs ${price} credits, and of the limit of ${limit ?? 'unlimited'} credits ` +
+    `${cost}, and of the limit of ${limit ?? 'unlimited'} credits ` +
     `${used} are used, ${reserved} reserved and ${held} held.`
   );
 }

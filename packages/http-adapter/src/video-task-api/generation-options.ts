@@ -84,7 +84,7 @@ export function readSeconds(
   const rule = `must be ${secondsRule(family.durationsSeconds)}`;
   const seconds = reader.read(value, { param, schema: wholeNumber, rule });
   if (seconds !== undefined && !family.durationsSeconds.includes(seconds)) {
-    reader.refuse(param, `${param} ${rule}.`);
+    reader.decline(param, `${param} ${rule}.`);
   }
   return seconds;
 }
@@ -98,7 +98,7 @@ export function readResolution(
   const rule = `must be ${oneOf(family.resolutions)}`;
   const read = reader.read(value, { param, schema: resolutionSchema, rule });
   if (read !== undefined && !family.resolutions.includes(read)) {
-    reader.refuse(param, `${param} ${rule}.`);
+    reader.decline(param, `${param} ${rule}.`);
   }
   return read;
 }
@@ -110,8 +110,7 @@ export function checkAspectRatio(
   family: ModelFamily,
 ): AspectRatio | undefined {
   if (value !== undefined && !family.aspectRatios.includes(value)) {
-    reader.refuse(param, `${param} must be ${oneOf(family.aspectRatios)}.`);
-    return undefined;
+    reader.decline(param, `${param} must be ${oneOf(family.aspectRatios)}.`);
   }
   return value;
 }
@@ -134,10 +133,10 @@ export function checkAudio(
   family: ModelFamily,
 ): boolean | undefined {
   if (value === true && family.audio === 'none') {
-    reader.refuse(param, `${param} cannot be true: ${family.id} makes no sound.`);
+    reader.decline(param, `${param} cannot be true: ${family.id} makes no sound.`);
   }
   if (value === false && family.audio === 'always') {
-    reader.refuse(param, `${param} cannot be false: ${family.id} always makes sound.`);
+    reader.decline(param, `${param} cannot be false: ${family.id} always makes sound.`);
   }
   return value;
 }
@@ -155,7 +154,7 @@ export function readSize(
   if (size === undefined) {
     reader.refuse(param, `${param} ${rule}.`);
   } else if (size.kind === 'resolution' && !family.resolutions.includes(size.resolution)) {
-    reader.refuse(param, `${param} must have pixels or be ${oneOf(family.resolutions)}.`);
+    reader.decline(param, `${param} must have pixels or be ${oneOf(family.resolutions)}.`);
   }
   return size;
 }
@@ -169,7 +168,10 @@ export function aspectOfSize(
   if (size?.kind !== 'pixels') return undefined;
   const aspect = aspectFromSize(size.width, size.height, family.aspectRatios);
   if (aspect === undefined) {
-    reader.refuse('size', `size must have an aspect of ${oneOf(family.aspectRatios)}, within 1 %.`);
+    reader.decline(
+      'size',
+      `size must have an aspect of ${oneOf(family.aspectRatios)}, within 1 %.`,
+    );
   }
   return aspect;
 }

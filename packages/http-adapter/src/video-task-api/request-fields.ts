@@ -29,7 +29,7 @@ export const anyText = z.string();
  *
  * @param prompt.text - undefined when none was given
  * @param prompt.param - the field it came from
- * @returns the prompt, empty when it was refused
+ * @returns the prompt, empty when no model could take it
  */
 export function readPrompt(
   reader: FieldReader,
@@ -37,11 +37,14 @@ export function readPrompt(
   family: ModelFamily,
 ): string {
   const check = checkPrompt(text, family.promptLimit);
-  if (check.kind !== 'usable') {
-    reader.refuse(param, `${param} ${rule(check)}.`);
-    return '';
+  if (check.kind === 'usable') return text;
+  const message = `${param} ${rule(check)}.`;
+  if (check.kind === 'too-long') {
+    reader.decline(param, message);
+    return text;
   }
-  return text;
+  reader.refuse(param, message);
+  return '';
 }
 
 function rule(check: Exclude<PromptCheck, { readonly kind: 'usable' }>): string {
@@ -66,16 +69,16 @@ export function checkReferences(
   const { kinds, roles, minimum, maximum } = family.references;
   for (const reference of references) {
     if (!kinds.includes(reference.kind)) {
-      reader.refuse(reference.param, `${family.id} takes no ${reference.kind} references.`);
+      reader.decline(reference.param, `${family.id} takes no ${reference.kind} references.`);
     } else if (!roles.includes(reference.role)) {
-      reader.refuse(reference.param, `${family.id} takes no reference as ${reference.role}.`);
+      reader.decline(reference.param, `${family.id} takes no reference as ${reference.role}.`);
     }
   }
   if (references.length > maximum) {
-    reader.refuse(param, tooManyReferences(family));
+    reader.decline(param, tooManyReferences(family));
   }
   if (references.length < minimum) {
-    reader.refuse(param, `${family.id} needs at least ${minimum} references.`);
+    reader.decline(param, `${family.id} needs at least ${minimum} references.`);
   }
 }
 
@@ -95,4 +98,17 @@ export type DecodedRequest =
       readonly unusedReferences: readonly ReferenceDraft[];
       readonly warnings: readonly Warning[];
     }
-  | { readonly kind: 'refused'; readonly failure: Failure };
+  | {
+      readonly kind: 'refused';
+      readonly failure: Failure;
+      /** As of a decoded one, where the request could be read and is only not on offer: a known key is answered first. */
+      readonly content?: JsonValue;
+    };
+
+/** A request that cannot be used, or with its content one that is not on offer. */
+export function refused(
+  failure: Failure,
+  content?: JsonValue,
+): Extract<DecodedRequest, { readonly kind: 'refused' }> {
+  return { kind: 'refused', failure, ...(content !== undefined && { content }) };
+}

@@ -4,6 +4,7 @@ import {
   type ChatRules,
   decodeChatRequest,
 } from '../../src/local-generation-api/chat/chat-request.ts';
+import { offered } from './offered.ts';
 
 /** What the gateway of these tests offers and takes. */
 export const chatRules: ChatRules = {
@@ -28,14 +29,15 @@ export const png = 'data:image/png;base64,AAAA';
 
 /** A body of the model, decoded. Throws when it is refused. */
 export function decoded(fields: object) {
-  const result = decodeChatRequest({ model: fast, ...fields }, chatRules);
+  const result = offered(decodeChatRequest({ model: fast, ...fields }, chatRules));
   if (result.kind === 'refused') throw new Error(result.failure.message);
   return result;
 }
 
 /** Why a body with a prompt is refused. Throws when it is not. */
 export function refusal(fields: object) {
-  const result = decodeChatRequest({ model: fast, prompt: 'a fox', ...fields }, chatRules);
+  const body = { model: fast, prompt: 'a fox', ...fields };
+  const result = offered(decodeChatRequest(body, chatRules));
   if (result.kind === 'decoded') throw new Error('the request was taken');
   const { kind, param, message } = result.failure;
   return { kind, param, message };

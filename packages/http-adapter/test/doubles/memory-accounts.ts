@@ -75,7 +75,7 @@ export class MemoryAccounts implements AdministeredAccounts {
 
   #take(id: string, { sealedSecret, ...settings }: AccountSettings): Partial<Account> {
     if (sealedSecret !== undefined) this.sealedSecrets.set(id, sealedSecret);
-    return { ...settings, hasSecret: this.sealedSecrets.has(id) };
+    return { ...settings, hasSecret: this.sealedSecrets.has(id), secretSince: null };
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type Candidate,
   type CheckResult,
   defaultCatalog,
+  type FileLost,
   type Gateway,
   isFinal,
   type Job,
@@ -22,6 +23,7 @@ import {
   type OpenResultResult,
   type OwnedJobId,
   promptMatcher,
+  type ReplayResult,
   type ResolveOutcomeResult,
   searchedId,
   type StoreAssetCommand,
@@ -39,11 +41,15 @@ export class MemoryGateway implements Gateway {
   candidates: readonly Candidate[] = [];
   /** What its provider knows, by id. */
   readonly works = new Map<string, ToldWork>();
+  /** What became of every file; null = they are there. */
+  lost: FileLost | null = null;
   /** Files opened and not closed again. */
   openFiles = 0;
   /** Stands between a file and who reads it. */
   decorateBlob: (blob: OpenBlob) => OpenBlob = (blob) => blob;
-  readonly catalog = (): ModelCatalog => defaultCatalog;
+  /** What is on offer; a test may change it. */
+  offered: ModelCatalog = defaultCatalog;
+  readonly catalog = (): ModelCatalog => this.offered;
   readonly #waits = new Set<() => void>();
   readonly #keys = new Map<string, { readonly id: string; readonly content: string }>();
   readonly #videos = new Map<string, Uint8Array>();
@@ -109,10 +115,23 @@ export class MemoryGateway implements Gateway {
     const scripted = this.#nextAccept;
     this.#nextAccept = null;
     if (scripted instanceof Error) throw scripted;
-    return scripted ?? this.#replay(command) ?? this.#store(command);
+    return scripted ?? this.#known(command) ?? this.#store(command);
   }
 
-  #replay({ idempotency, content }: AcceptCommand): AcceptResult | undefined {
+  async judgeStanding(): Promise<undefined> {
+    return undefined;
+  }
+
+  async replay(creation: Pick<AcceptCommand, 'idempotency' | 'content'>): Promise<ReplayResult> {
+    return this.#known(creation) ?? { kind: 'key-free' };
+  }
+
+  #known({
+    idempotency,
+    content,
+  }: Pick<AcceptCommand, 'idempotency' | 'content'>):
+    | Extract<AcceptResult, { readonly kind: 'replayed' | 'key-conflict' }>
+    | undefined {
     const known =
       idempotency === null || idempotency.key === null
         ? undefined
@@ -157,6 +176,10 @@ export class MemoryGateway implements Gateway {
     return job?.owner === owner && job.surface === surface ? job : undefined;
   }
 
+  async historyId(): Promise<string> {
+    return 'history-1';
+  }
+
   async list(query: JobListQuery): Promise<JobListOutcome> {
     return listJobs([...this.jobs.values()], query);
   }
@@ -179,6 +202,7 @@ export class MemoryGateway implements Gateway {
   async openResult(input: OwnedJobId): Promise<OpenResultResult> {
     const job = await this.get(input);
     if (job?.state !== 'completed' || job.result === null) return { kind: 'not-found' };
+    if (this.lost !== null) return this.lost;
     const bytes = this.#videos.get(job.result.sha256);
     if (bytes === undefined) return { kind: 'not-found' };
     this.openFiles += 1;
@@ -188,6 +212,7 @@ export class MemoryGateway implements Gateway {
   async openFile({ id }: Pick<OwnedJobId, 'id'>): Promise<OpenFileResult> {
     const job = this.jobs.get(id);
     const file = job === undefined ? null : (job.result ?? undeliveredFile(job));
+    if (file !== null && this.lost !== null) return this.lost;
     const bytes = file === null ? undefined : this.#videos.get(file.sha256);
     if (file === null || bytes === undefined) return { kind: 'not-found' };
     this.openFiles += 1;

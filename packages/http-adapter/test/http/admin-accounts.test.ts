@@ -120,6 +120,19 @@ describe('accounts', () => {
     expect([action, after]).toEqual(['account.remove', '{"ended_jobs":3}']);
   });
 
+  it('[admin.accounts.delete-needed] stay while jobs of a lost past may have been sent by them', async () => {
+    const { api, send } = await start();
+    const id = await addAccount(send);
+    api.lostJobs = 2;
+    const refused = await send('DELETE', `${url}/${id}`);
+    expect([refused.statusCode, refused.headers['x-error-code']]).toEqual([409, 'account_needed']);
+    expect(refused.json()).toEqual({
+      detail:
+        '2 jobs of the time before data was lost may have been sent by this account. Disable it instead, or remove it once the outcome is resolved.',
+    });
+    expect(api.accounts.loadsById.has(id)).toBe(true);
+  });
+
   it('drain before they go [admin.accounts.delete-drains]', async () => {
     const { api, send } = await start();
     const id = await addAccount(send);

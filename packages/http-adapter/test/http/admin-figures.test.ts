@@ -156,6 +156,18 @@ describe('the overview', () => {
     });
   });
 
+  it('[overview.denying-accounts] names accounts that deny all their jobs, and since when', async () => {
+    const { api, send } = await start();
+    const doubt = { word: 'denied', source: 'ac_1@', since: now, latest: now, looks: 1 } as const;
+    const denied = { state: 'outcome_unknown', accountId: 'ac_gone', doubt } as const;
+    await makeJob(api, 'vt_1', denied);
+    expect((await read(send)).denying_accounts).toEqual([]);
+    await makeJob(api, 'vt_2', denied);
+    expect((await read(send)).denying_accounts).toEqual([
+      { id: 'ac_gone', label: 'ac_gone', jobs: 2, since: new Date(now).toISOString() },
+    ]);
+  });
+
   it('[overview.route] sums up the day of UTC, and the last hour', async () => {
     const { api, send } = await start();
     const nothing = await read(send);

@@ -12,12 +12,27 @@ describe('what the admin API says of the store', () => {
 
   it.each([
     [
-      { noticedAt: Date.UTC(2026, 0, 2), missingChanges: 7, detail: 'It went back.' },
-      { noticed_at: '2026-01-02T00:00:00.000Z', missing_changes: 7, detail: 'It went back.' },
+      {
+        kind: 'went-back' as const,
+        noticedAt: Date.UTC(2026, 0, 2),
+        missingChanges: 7,
+        detail: 'It went back.',
+      },
+      {
+        kind: 'went_back',
+        noticed_at: '2026-01-02T00:00:00.000Z',
+        missing_changes: 7,
+        detail: 'It went back.',
+      },
     ],
     [
-      { noticedAt: 0, detail: 'The record cannot be read.' },
-      { noticed_at: null, missing_changes: null, detail: 'The record cannot be read.' },
+      { kind: 'elsewhere' as const, noticedAt: 0, detail: 'The record cannot be read.' },
+      {
+        kind: 'elsewhere',
+        noticed_at: null,
+        missing_changes: null,
+        detail: 'The record cannot be read.',
+      },
     ],
   ])('[restore.told] is what is known of a loss, and no more: %j', async (lost, loss) => {
     const api = await createAdminTestApi();

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { StorageUnavailable } from '@filmgate/core';
 import { LiveClient } from '../doubles/live-client.ts';
 import { listen } from '../doubles/raw-http.ts';
@@ -156,6 +157,40 @@ describe('a live connection', () => {
     await again.message('ready');
     const all = [...client.messages, ...again.messages].map(({ data }) => data?.['id']);
     expect(made.filter((id) => !all.includes(id))).toEqual([]);
+  });
+
+  it('[live-events.bounded] is refused beyond 64 of one caller, whatever others have, until one ends', async () => {
+    const api = await start();
+    const clients: LiveClient[] = [];
+    for (let count = 0; count < 64; count += 1) clients.push(await api.alices());
+    const refused = await LiveClient.refused({ url: api.url, headers: api.alice });
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    expect(refused.body).toContain('"code":"too_many_requests"');
+    expect(refused.body).toContain('64 WebSockets');
+    const bob = await LiveClient.open({ url: api.url, headers: api.bob });
+    await bob.message('ready');
+    clients[0]?.socket.terminate();
+    await clients[0]?.ended;
+    await settle();
+    await api.alices();
+  });
+
+  it('[live-events.bounded] gets the changes of one moment by one write', async () => {
+    const api = await start();
+    const spies: MockInstance[] = [];
+    api.app.server.on('connection', (socket: Socket) => {
+      spies.push(vi.spyOn(socket, '_write'), vi.spyOn(socket, '_writev'));
+    });
+    const writes = (): number => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    const client = await api.alices();
+    const made = [await api.make('one'), await api.make('two'), await api.make('three')];
+    await client.until(({ messages }) => messages.length === 4);
+    await settle();
+    const before = writes();
+    for (const id of made) api.changes.announce(api.gateway.change(id, { progress: 50 }));
+    await client.until(({ messages }) => messages.length === 7);
+    expect(writes() - before).toBe(1);
   });
 
   it('[live-events.closing] ends with 1001 when the server closes, which waits for no client', async () => {

@@ -164,6 +164,9 @@ describe('live events of the Video Task API', () => {
     await begun.promise;
     api.changes.announce(api.gateway.change(id, { progress: 50 }));
     const other = await api.make();
+    // Changes are told in the turn after the one they were saved in.
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
     reading.resolve();
     await client.message('ready');
     expect(statesOf(client.messages)).toEqual([
@@ -273,14 +276,15 @@ describe('an upgrade', () => {
   });
 
   it.each([
-    ['Sec-WebSocket-Version: 8', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='],
-    ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: short'],
-    ['Sec-WebSocket-Version: 13', 'X-Nothing: 1'],
-  ])('[live-events.refusals] with %s and %s is refused with 400', async (...lines) => {
+    ['HTTP/1.1', 'Sec-WebSocket-Version: 8', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='],
+    ['HTTP/1.1', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: short'],
+    ['HTTP/1.1', 'Sec-WebSocket-Version: 13', 'X-Nothing: 1'],
+    ['HTTP/1.0', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='],
+  ])('[live-events.refusals] by %s with %s and %s is refused with 400', async (http, ...lines) => {
     const api = await start();
     const connection = await openRaw(api.port);
     connection.send(
-      `GET /v1/videos/events HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nAuthorization: Bearer alice-key\r\n${lines.join('\r\n')}\r\n\r\n`,
+      `GET /v1/videos/events ${http}\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nAuthorization: Bearer alice-key\r\n${lines.join('\r\n')}\r\n\r\n`,
     );
     const response = await connection.closed();
     expect(response).toContain('HTTP/1.1 400');

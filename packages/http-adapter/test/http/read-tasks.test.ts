@@ -225,10 +225,11 @@ describe('GET /v1/videos?idempotency_key=', () => {
     expect(await ids(api, query.toString(), api.alice)).toMatchObject(only(other));
   });
 
-  it('lists nothing for a key that made none, also when it made one of another owner [tasks.list.by-key]', async () => {
+  it('lists nothing for a key that made none, also when it made one of another owner, and names the past that says so [tasks.list.by-key] [tasks.list.history-id]', async () => {
     const api = await createTestApi();
     await keyed(api, '/v1/videos', 'vt_one.1');
-    const none = { object: 'list', data: [], first_id: null, last_id: null, has_more: false };
+    const ends = { first_id: null, last_id: null, has_more: false, history_id: 'history-1' };
+    const none = { object: 'list', data: [], ...ends };
     expect(await ids(api, 'idempotency_key=vt_one.2', api.alice)).toEqual(none);
     expect(await ids(api, 'idempotency_key=vt_one.1', api.bob)).toEqual(none);
   });

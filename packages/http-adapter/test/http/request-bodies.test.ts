@@ -3,6 +3,9 @@ import { errorBody } from '../../src/mechanics/error-codes.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';
 
+const mebibyte = 1024 * 1024;
+const besideDataUrls = 'more than 4194304 bytes beside data URLs';
+
 async function post(text: string, type = 'application/json') {
   const { app, alice } = await createTestApi();
   const payload = Buffer.from(text);
@@ -16,18 +19,34 @@ describe('bodies of a creation', () => {
     ['33 levels', `{"prompt":"a fox","x":${'['.repeat(32)}${']'.repeat(32)}}`, '32 levels deep'],
     ['a long name', `{"prompt":"a fox","${'x'.repeat(1025)}":1}`, 'a name of more than 1024 bytes'],
     ['a long number', `{"prompt":"a fox","x":${'1'.repeat(65)}}`, 'more than 64 characters'],
-  ])('[bodies.json.structure] are refused with %s', async (_name, text, sentence) => {
-    const response = await post(text);
-    expect(response.statusCode).toBe(400);
-    const { error } = errorBody.parse(response.json());
-    expect(error).toMatchObject({ code: 'payload_invalid', type: 'invalid_request_error' });
-    expect(error.message).toContain(sentence);
-  });
+    ['a long prompt', `{"prompt":"${'x'.repeat(60 * mebibyte)}"}`, besideDataUrls],
+    [
+      'long strings',
+      `{"prompt":"a fox","x":[${`"${'x'.repeat(mebibyte)}",`.repeat(4)}1]}`,
+      besideDataUrls,
+    ],
+    ['white space', `{"prompt":"a fox"${' '.repeat(5 * mebibyte)}}`, besideDataUrls],
+    [
+      'what is no data URL yet',
+      `{"prompt":"a fox","x":"data${'x'.repeat(5 * mebibyte)}"}`,
+      besideDataUrls,
+    ],
+  ])(
+    '[bodies.json.structure][bodies.json.long-strings] are refused with %s',
+    async (_name, text, sentence) => {
+      const response = await post(text);
+      expect(response.statusCode).toBe(400);
+      const { error } = errorBody.parse(response.json());
+      expect(error).toMatchObject({ code: 'payload_invalid', type: 'invalid_request_error' });
+      expect(error.message).toContain(sentence);
+    },
+  );
 
   it.each([
     ['20 000 values', `{"prompt":"a fox","x":[${'1,'.repeat(19_996)}1]}`],
     ['32 levels', `{"prompt":"a fox","x":${'['.repeat(31)}${']'.repeat(31)}}`],
-    ['a string of 60 MiB', `{"prompt":"a fox","x":"${'x'.repeat(60 * 1024 * 1024)}"}`],
+    ['a data URL of 60 MiB', `{"prompt":"a fox","x":"data:${'x'.repeat(60 * mebibyte)}"}`],
+    ['strings of 3 MiB', `{"prompt":"a fox","x":["${'x'.repeat(3 * mebibyte)}"]}`],
   ])('[bodies.json.structure][bodies.json.long-strings] are taken with %s', async (_name, text) => {
     expect((await post(text)).statusCode).toBe(202);
   });

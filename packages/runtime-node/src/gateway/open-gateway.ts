@@ -9,8 +9,7 @@ import {
 import { createSystemClock } from '../clock/system-clock.ts';
 import { createDigest } from '../crypto/sha256-digest.ts';
 import { createTimeOrderedIds } from '../identity/time-ordered-ids.ts';
-import { inspectMedia } from '../media/inspect-media.ts';
-import { sniffMediaType } from '../media/sniff-media-type.ts';
+import { createMediaInspector, type MediaInspector } from '../media/media-inspector.ts';
 import { createRunner } from '../runner/create-runner.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { createRetention, type RetentionTimes } from '../retention/create-retention.ts';
@@ -73,8 +72,8 @@ export interface OpenGateway {
 
 /**
  * Opens a gateway inside another program: one call for a first start and for every later one on the same store. Responses that a
- * former run could not bring to the store are brought first. On a store that went back to an older copy the gateway opens and sends
- * nothing until `acknowledgeLoss` of the core was called with its ports; the log says so.
+ * former run could not bring to the store are brought first. On a store that went back to an older copy, or that may be a copy, the gateway
+ * opens and sends nothing until `acknowledgeLoss` of the core was called with its ports, or `confirmMove` if it was moved; the log says so.
  *
  * @throws WiringError with a sentence for each option, account or route that cannot be right
  * @throws Error when the store was moved elsewhere, or when an account is new and its label is another's
@@ -82,18 +81,20 @@ export interface OpenGateway {
 export async function openGateway(input: OpenGatewayInput): Promise<OpenGateway> {
   const { storage } = input.ports;
   let spool: FileResponseSpool | undefined;
+  const media = createMediaInspector(input.ports.log);
   const letGo = async (): Promise<void> => {
     await storage.close();
     await spool?.close();
+    await media.close();
   };
   try {
     checkInput(input);
     await refuseMovedStore(storage);
     spool = await openSpool(input);
-    const ports = withDefaults({
-      ...(spool !== undefined && { responseSpool: spool }),
-      ...input.ports,
-    });
+    const ports = withDefaults(
+      { ...(spool !== undefined && { responseSpool: spool }), ...input.ports },
+      media,
+    );
     return await openOn(input, ports, letGo);
   } catch (error) {
     await letGo();
@@ -149,14 +150,17 @@ async function openOn(
   };
 }
 
-function withDefaults(given: OpenGatewayInput['ports']): GatewayPorts {
+function withDefaults(given: OpenGatewayInput['ports'], media: MediaInspector): GatewayPorts {
   const clock = given.clock ?? createSystemClock();
+  const { sniffMedia, inspectMedia, recogniseMedia } = media.ports;
   return {
     clock,
     ids: createTimeOrderedIds({ now: () => clock.now() }),
     digest: createDigest(),
-    sniffMedia: sniffMediaType,
+    sniffMedia,
     inspectMedia,
+    // A program that inspects for itself may take what is not recognised here.
+    ...(given.inspectMedia === undefined && { recogniseMedia }),
     fetchReference: async () => ({ kind: 'refused', message: 'Only uploads are taken here.' }),
     openSecret: () => null,
     ...given,

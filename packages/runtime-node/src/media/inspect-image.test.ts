@@ -2,6 +2,7 @@ import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { join, text, u32 } from '../../test/media/mp4-bytes.ts';
 import { inspectImage } from './inspect-image.ts';
+import { fileBudget } from './inspection-budget.ts';
 
 function png(width: number, height: number): Uint8Array {
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -169,7 +170,7 @@ describe.for(formats)('$name', ({ build, contentType, largest }) => {
     for (const { at, value } of mutations) bytes[at % bytes.length] = value;
     const found = inspectImage(bytes);
     if (found.kind === 'sound') expect(Math.min(found.width, found.height)).toBeGreaterThan(0);
-    else expect(found.message).not.toBe('');
+    else expect(found).toMatchObject({ kind: 'unusable', message: expect.stringMatching(/./) });
   });
 });
 
@@ -214,6 +215,21 @@ describe('reasons', () => {
       });
     },
   );
+
+  test.for([
+    ['chunks of a PNG', png(4, 4).subarray(0, -12), join([u32(0), text('tEXt'), u32(0)])],
+    [
+      'segments of a JPEG before its header',
+      Uint8Array.of(255, 216),
+      Uint8Array.of(255, 224, 0, 2),
+    ],
+    ['segments behind it', jpeg(4, 4).subarray(0, -2), Uint8Array.of(255, 224, 0, 2)],
+  ] as const)('[results.checked-within] too many %s are over budget', ([, start, part]) => {
+    const bytes = new Uint8Array(start.length + (fileBudget.parts + 1) * part.length);
+    bytes.set(start);
+    for (let at = start.length; at < bytes.length; at += part.length) bytes.set(part, at);
+    expect(inspectImage(bytes)).toMatchObject({ kind: 'unchecked' });
+  });
 
   test('bytes after the end of a picture do no harm', () => {
     for (const { build } of formats)

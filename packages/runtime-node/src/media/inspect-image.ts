@@ -1,4 +1,5 @@
 import type { MeasuredMedia, UnusableMedia } from '@filmgate/core';
+import { InspectionBudget, OverBudget, type UncheckedFile } from './inspection-budget.ts';
 
 interface SoundImage extends MeasuredMedia {
   readonly kind: 'sound';
@@ -22,9 +23,23 @@ const DAMAGED = { width: 0, height: 0 } as const;
  *
  * @param bytes - the whole file
  */
-export function inspectImage(bytes: Uint8Array): SoundImage | Omit<UnusableMedia, 'contentType'> {
+export function inspectImage(
+  bytes: Uint8Array,
+): SoundImage | UncheckedFile | Omit<UnusableMedia, 'contentType'> {
+  try {
+    return inspectWithin(new InspectionBudget(), bytes);
+  } catch (error) {
+    if (error instanceof OverBudget) return error.verdict;
+    throw error;
+  }
+}
+
+function inspectWithin(
+  budget: InspectionBudget,
+  bytes: Uint8Array,
+): SoundImage | Omit<UnusableMedia, 'contentType'> {
   if (bytes.length === 0) return unusable('empty', 'The image is empty.');
-  const found = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
+  const found = readPng(bytes, budget) ?? readJpeg(bytes, budget) ?? readWebp(bytes);
   if (found === undefined)
     return unusable('not-an-image', 'The file is not a PNG, JPEG or WebP image.');
   if (found.size === 'missing') return unusable('truncated', 'The image ends before its size.');
@@ -56,7 +71,7 @@ const PNG_LARGEST_SIDE = 2 ** 31 - 1;
 const PNG_HEADER_BYTES = 24;
 
 /** @see W3C PNG (Third Edition) §5.2, §11.2.1 */
-function readPng(bytes: Uint8Array): PictureHeader | undefined {
+function readPng(bytes: Uint8Array, budget: InspectionBudget): PictureHeader | undefined {
   if (!PNG_SIGNATURE.every((byte, index) => bytes[index] === byte)) return undefined;
   const view = viewOf(bytes);
   const readSize = (): PictureHeader['size'] => {
@@ -66,15 +81,20 @@ function readPng(bytes: Uint8Array): PictureHeader | undefined {
     const isHeader = view.getUint32(8) === 13 && textAt(bytes, 12) === 'IHDR';
     return isHeader && Math.max(width, height) <= PNG_LARGEST_SIDE ? { width, height } : DAMAGED;
   };
-  return { contentType: 'image/png', size: readSize(), isComplete: () => reachesIend(bytes) };
+  return {
+    contentType: 'image/png',
+    size: readSize(),
+    isComplete: () => reachesIend(bytes, budget),
+  };
 }
 
 /** Follows the chunks to `IEND`, which every whole picture has, having seen image data. */
-function reachesIend(bytes: Uint8Array): boolean {
+function reachesIend(bytes: Uint8Array, budget: InspectionBudget): boolean {
   const view = viewOf(bytes);
   let hasData = false;
   let offset = 8;
   while (offset + 12 <= bytes.length) {
+    budget.takePart();
     const type = textAt(bytes, offset + 4);
     offset += 12 + view.getUint32(offset);
     if (type === 'IDAT') hasData = true;
@@ -134,17 +154,18 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
 /** @see ITU-T T.81 annex B */
-function readJpeg(bytes: Uint8Array): PictureHeader | undefined {
+function readJpeg(bytes: Uint8Array, budget: InspectionBudget): PictureHeader | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) return undefined;
   return {
     contentType: 'image/jpeg',
-    size: readJpegSize(bytes),
-    isComplete: () => reachesEoi(bytes),
+    size: readJpegSize(bytes, budget),
+    isComplete: () => reachesEoi(bytes, budget),
   };
 }
 
-function readJpegSize(bytes: Uint8Array): PictureHeader['size'] {
+function readJpegSize(bytes: Uint8Array, budget: InspectionBudget): PictureHeader['size'] {
   for (let at = 2; ; ) {
+    budget.takePart();
     const segment = readSegment(bytes, at);
     if (segment === 'missing') return 'missing';
     if (segment === 'damaged' || segment.code === START_OF_SCAN || segment.code === END_OF_IMAGE)
@@ -177,9 +198,10 @@ function readSegment(bytes: Uint8Array, from: number): Segment | 'missing' | 'da
 }
 
 /** Follows the segments and the coded data between them to the end marker, having seen a scan. */
-function reachesEoi(bytes: Uint8Array): boolean {
+function reachesEoi(bytes: Uint8Array, budget: InspectionBudget): boolean {
   let hasScan = false;
   for (let at = 2; ; ) {
+    budget.takePart();
     const segment = readSegment(bytes, at);
     if (segment === 'missing' || segment === 'damaged') return false;
     if (segment.code === END_OF_IMAGE) return hasScan;
@@ -193,12 +215,12 @@ function reachesEoi(bytes: Uint8Array): boolean {
 
 /** In coded data FF stands before 00 (a data byte) or a restart marker; any other marker ends it. */
 function endOfCodedData(bytes: Uint8Array, from: number): number {
-  let at = bytes.indexOf(0xff, from);
-  while (at >= 0) {
+  for (let at = from; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue;
     const code = bytes[at + 1];
     const isData = code === 0 || (code !== undefined && code >= 0xd0 && code <= 0xd7);
     if (!isData) return at;
-    at = bytes.indexOf(0xff, at + 2);
+    at += 1;
   }
   return bytes.length;
 }

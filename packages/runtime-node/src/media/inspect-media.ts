@@ -1,76 +1,78 @@
 import {
-  type ByteReader,
   formatName,
+  headBytes,
   type InspectMedia,
   type MediaInspection,
+  type MediaType,
+  type UnusableMedia,
 } from '@filmgate/core';
-import { inspectImage } from './inspect-image.ts';
-import { inspectMp4 } from './inspect-mp4.ts';
-import { RECOGNISED_BY_BYTES, recogniseMedia } from './recognise-media.ts';
+import {
+  type ContainerInspection,
+  inspectContainer,
+  type InspectContainer,
+} from './inspect-container.ts';
+import { recogniseMedia } from './recognise-media.ts';
 
-/** Images are inspected whole; a larger one is refused rather than read into memory. Bytes. */
-const largestImageBytes = 64 * 1024 * 1024;
-/** Holds everything but the media of most short videos, and is one read of a disk. */
-const headBytes = 64 * 1024;
-
-/** The adapter of the port. Reads the boxes and tables of a film, never its media; reads an image whole. */
-export const inspectMedia: InspectMedia = async (file, mediaType) => {
-  const reader = readHeadOnce(file);
-  const contentType = recogniseMedia(
-    await reader.read(0, Math.min(RECOGNISED_BY_BYTES, file.size)),
-  );
-  return mediaType === 'image'
-    ? await inspectPicture(file, contentType ?? null)
-    : await inspectFilm(reader, contentType ?? null);
-};
-
-const measuredImages: ReadonlySet<string | null> = new Set([
-  'image/png',
-  'image/jpeg',
-  'image/webp',
-]);
-
-async function inspectPicture(
-  file: ByteReader,
-  contentType: string | null,
-): Promise<MediaInspection> {
-  if (file.size > largestImageBytes)
-    return {
-      kind: 'unusable',
-      reason: 'too-complex',
-      message: 'The image is too large.',
-      contentType,
-    };
-  if (contentType?.startsWith('image/') === true && !measuredImages.has(contentType))
-    return unmeasured(contentType, 'PNG, JPEG or WebP');
-  const found = inspectImage(await file.read(0, file.size));
-  return found.kind === 'sound' ? { ...found, note: null } : { ...found, contentType };
+/** The adapter of the port over what checks containers, on this thread or on another. */
+export function createInspectMedia(inspect: InspectContainer): InspectMedia {
+  return async (file, mediaType) => {
+    const head = await file.read(0, Math.min(headBytes, file.size));
+    const contentType = recogniseMedia(head) ?? null;
+    if (contentType === null) return foreign(mediaType, null);
+    if (isOtherForm(contentType, mediaType))
+      return unmeasured(contentType, mediaType === 'image' ? 'PNG, JPEG or WebP' : 'MP4');
+    return conclude(await inspect(file, mediaType), contentType, mediaType);
+  };
 }
 
-/** Films in the containers of which the boxes are read (ISO/IEC 14496-12), and what may be one. */
-const boxed = /^(?:video\/(?:mp4|quicktime)|audio\/mp4)$/;
+/** Inspects a file on the thread that asks. */
+export const inspectMedia: InspectMedia = createInspectMedia(inspectContainer);
 
-async function inspectFilm(
-  reader: ByteReader,
-  contentType: string | null,
-): Promise<MediaInspection> {
-  const isPlayed = contentType?.startsWith('video/') === true || contentType === 'image/gif';
-  if (contentType !== null && isPlayed && !boxed.test(contentType))
-    return unmeasured(contentType, 'MP4');
-  const found = await inspectMp4(reader);
-  if (found.kind === 'unusable') return { ...found, contentType };
-  const { kind, width, height, durationSeconds, hasAudio } = found;
-  const isQuickTime = contentType === 'video/quicktime';
-  const notes = [...found.notes, ...(isQuickTime ? [otherForm('video/quicktime', 'MP4')] : [])];
-  return {
-    kind,
-    contentType: isQuickTime ? 'video/quicktime' : 'video/mp4',
-    width,
-    height,
-    durationSeconds,
-    hasAudio,
-    note: notes.length === 0 ? null : notes.join(' '),
-  };
+/** Forms that are checked: images, and films in the containers of which the boxes are read (ISO/IEC 14496-12). */
+const checked = {
+  video: /^(?:video\/(?:mp4|quicktime)|audio\/mp4)$/,
+  image: /^image\/(?:png|jpeg|webp)$/,
+} as const satisfies { readonly [M in MediaType]: RegExp };
+
+/** Whether it is what was asked for, in a form that is not read further. */
+function isOtherForm(contentType: string, mediaType: MediaType): boolean {
+  const isPlayed = mediaType === 'video' && contentType === 'image/gif';
+  const isOfMedium = contentType.startsWith(`${mediaType}/`) || isPlayed;
+  return isOfMedium && !checked[mediaType].test(contentType);
+}
+
+function conclude(
+  found: ContainerInspection,
+  recognised: string,
+  mediaType: MediaType,
+): MediaInspection {
+  const isQuickTime = recognised === 'video/quicktime';
+  switch (found.kind) {
+    case 'sound': {
+      const { notes, ...facts } = found;
+      const told = isQuickTime ? [...notes, otherForm('video/quicktime', 'MP4')] : notes;
+      const contentType = isQuickTime ? recognised : facts.contentType;
+      return { ...facts, contentType, note: told.length === 0 ? null : told.join(' ') };
+    }
+    case 'unchecked': {
+      if (!checked[mediaType].test(recognised)) return foreign(mediaType, recognised);
+      const note = `The file could not be checked in full: ${found.reason}.`;
+      return { kind: 'unchecked', contentType: recognised, note };
+    }
+    case 'unusable':
+      return { ...found, contentType: recognised };
+  }
+}
+
+function foreign(mediaType: MediaType, contentType: string | null): UnusableMedia {
+  return mediaType === 'image'
+    ? {
+        kind: 'unusable',
+        reason: 'not-an-image',
+        message: 'The file is not a PNG, JPEG or WebP image.',
+        contentType,
+      }
+    : { kind: 'unusable', reason: 'not-a-video', message: 'The file is not a video.', contentType };
 }
 
 function unmeasured(contentType: string, usual: string): MediaInspection {
@@ -80,20 +82,4 @@ function unmeasured(contentType: string, usual: string): MediaInspection {
 
 function otherForm(contentType: string, usual: string): string {
   return `The file is ${formatName(contentType)}, not ${usual}: some players do not open it.`;
-}
-
-/**
- * A reader that reads the beginning of a file once and answers from there. The boxes of a file mostly lie side by side at
- * its beginning, and each head would be a read of its own.
- */
-export function readHeadOnce(reader: ByteReader): ByteReader {
-  let head: Promise<Uint8Array> | undefined;
-  return {
-    size: reader.size,
-    async read(offset, length) {
-      if (offset + length > headBytes) return reader.read(offset, length);
-      head ??= reader.read(0, Math.min(headBytes, reader.size));
-      return (await head).subarray(offset, offset + length);
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import type { ByteReader, UnusableMedia } from '@filmgate/core';
+import { InspectionBudget, OverBudget, type UncheckedFile } from './inspection-budget.ts';
 import { LONGEST_HEAD_BYTES, readBoxHead, readBoxTree, Refused } from './mp4-box.ts';
 import {
   announcedEnd,
@@ -29,26 +30,34 @@ export interface SoundMp4 extends Mp4Picture {
 /**
  * Decides whether a stored file is a whole MP4 video or QuickTime film, from its structure alone: every box closed
  * inside the file, a video track, every sample inside the file. Reads box heads and indexes only, never the media. Hostile
- * input costs bounded time and memory.
+ * input costs what a budget allows.
  *
  * @throws what the reader throws
  * @see ISO/IEC 14496-12
  */
 export async function inspectMp4(
   reader: ByteReader,
-): Promise<SoundMp4 | Omit<UnusableMedia, 'contentType'>> {
+): Promise<SoundMp4 | UncheckedFile | Omit<UnusableMedia, 'contentType'>> {
+  const file = { reader, budget: new InspectionBudget() };
   try {
-    const layout = await readLayout(reader);
-    const movie = readMovie(await readSpan(reader, layout.movie), reader.size);
+    const layout = await readLayout(file);
+    const movie = readMovie(await readTables(file, layout.movie), file);
     for (const span of layout.indexes) {
-      if (announcedEnd(await readSpan(reader, span), span.end) > reader.size)
+      if (announcedEnd(await readTables(file, span), span.end) > reader.size)
         throw new Refused('truncated', 'The file ends before the last fragment it announces.');
     }
-    return conclude(movie, await readFragments(reader, layout.fragments, movie.fragmentDefaults));
+    return conclude(movie, await readFragments(file, layout.fragments, movie.fragmentDefaults));
   } catch (error) {
+    if (error instanceof OverBudget) return error.verdict;
     if (!(error instanceof Refused)) throw error;
     return { kind: 'unusable', reason: error.reason, message: error.message };
   }
+}
+
+/** A file, and what it may still cost. */
+interface CostedFile {
+  readonly reader: ByteReader;
+  readonly budget: InspectionBudget;
 }
 
 /** Position of a top-level box in the file, in bytes. */
@@ -61,23 +70,20 @@ interface FileSpan {
   readonly end: number;
 }
 
-/** Ten minutes of one-frame fragments at 60 frames a second stay below; more is made to keep us reading. */
-const MOST_TOP_BOXES = 100_000;
+/** One box of tables is in memory at a time. */
 const LARGEST_INDEX_BYTES = 16 * 1024 * 1024;
-const LARGEST_FRAGMENT_INDEX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Walks the top level of a file: exactly one `moov`, nothing cut off.
  *
  * @see ISO/IEC 14496-12 §4.2, §6.2
  */
-async function readLayout(reader: ByteReader) {
+async function readLayout({ reader, budget }: CostedFile) {
   if (reader.size === 0) throw new Refused('empty', 'The file is empty.');
   const spans: FileSpan[] = [];
   let offset = 0;
-  for (let count = 0; offset < reader.size; count += 1) {
-    if (count === MOST_TOP_BOXES)
-      throw new Refused('too-complex', 'The file has more boxes than any video needs.');
+  while (offset < reader.size) {
+    budget.takePart();
     const box = await readTopBox(reader, offset);
     if (['moov', 'moof', 'sidx'].includes(box.type)) spans.push(box);
     offset = box.end;
@@ -123,7 +129,7 @@ async function readTopBox(reader: ByteReader, start: number): Promise<FileSpan> 
   const end = size === null ? reader.size : start + size;
   if (end > reader.size) throw new Refused('truncated', `The file ends inside its "${type}" box.`);
   if (['moov', 'moof', 'sidx'].includes(type) && end - start > LARGEST_INDEX_BYTES)
-    throw new Refused('too-complex', `The "${type}" box of the file is larger than 16 MiB.`);
+    throw new OverBudget(`its "${type}" box is larger than 16 MiB`);
   return { type, start, headBytes, end };
 }
 
@@ -132,7 +138,8 @@ function shorterThanRecorded(): Refused {
 }
 
 /** The content of a box of the top level. */
-async function readSpan(reader: ByteReader, span: FileSpan): Promise<Uint8Array> {
+async function readTables({ reader, budget }: CostedFile, span: FileSpan): Promise<Uint8Array> {
+  budget.takeTable(span.end - span.start);
   const from = span.start + span.headBytes;
   const bytes = await reader.read(from, span.end - from);
   if (bytes.length < span.end - from) throw shorterThanRecorded();
@@ -149,12 +156,12 @@ interface Mp4Movie {
   readonly fragmentDefaults: ReadonlyMap<number, FragmentDefaults> | null;
 }
 
-function readMovie(content: Uint8Array, fileSize: number): Mp4Movie {
-  const boxes = readBoxTree(content);
+function readMovie(content: Uint8Array, { reader, budget }: CostedFile): Mp4Movie {
+  const boxes = readBoxTree(content, budget);
   const durationSeconds = readMovieDuration(boxes);
   const tracks = boxes
     .filter(({ type }) => type === 'trak')
-    .map(({ children }) => readTrack(children, fileSize));
+    .map(({ children }) => readTrack(children, { fileSize: reader.size, budget }));
   const [picture, second] = tracks.flatMap((track) => track.picture ?? []);
   const fragmentDefaults = readFragmentDefaults(boxes);
   if (picture === undefined) throw new Refused('no-video-track', 'The file has no video track.');
@@ -165,23 +172,18 @@ function readMovie(content: Uint8Array, fileSize: number): Mp4Movie {
 
 /** What all fragments add, by track id. */
 async function readFragments(
-  reader: ByteReader,
+  file: CostedFile,
   spans: readonly FileSpan[],
   defaults: Mp4Movie['fragmentDefaults'],
 ): Promise<ReadonlyMap<number, SampleTotals>> {
+  const { reader, budget } = file;
   const sums = new Map<number, SampleTotals>();
-  let indexBytes = 0;
-  for (const { start, end, ...span } of spans) {
+  for (const span of spans) {
     if (defaults === null)
       throw new Refused('malformed', 'The file has fragments it does not announce.');
-    indexBytes += end - start;
-    if (indexBytes > LARGEST_FRAGMENT_INDEX_BYTES)
-      throw new Refused(
-        'too-complex',
-        'The fragments of the file have more than 64 MiB of tables.',
-      );
-    const boxes = readBoxTree(await readSpan(reader, { start, end, ...span }));
-    for (const [trackId, totals] of readFragment(boxes, { start, fileSize: reader.size, defaults }))
+    const boxes = readBoxTree(await readTables(file, span), budget);
+    const context = { start: span.start, fileSize: reader.size, defaults, budget };
+    for (const [trackId, totals] of readFragment(boxes, context))
       sums.set(trackId, add(totals, sums.get(trackId)));
   }
   return sums;

@@ -1,4 +1,5 @@
 import type { UnusableMedia } from '@filmgate/core';
+import { type InspectionBudget, OverBudget } from './inspection-budget.ts';
 
 /**
  * What a file is refused for. Thrown by whatever reads a part of it, and caught once, in `inspectMp4`: a damaged field can lie
@@ -65,7 +66,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   'edts',
 ]);
 
-/** A real movie needs five levels and a few hundred boxes; anything far beyond is made to exhaust us. */
+/** A real movie needs five levels and a few hundred boxes, which are in memory at once; anything far beyond is made to exhaust us. */
 const DEEPEST_LEVEL = 8;
 const MOST_BOXES = 10_000;
 
@@ -73,18 +74,17 @@ const MOST_BOXES = 10_000;
  * Reads the boxes inside a `moov` or `moof` box, checking that each is closed inside the one around it.
  *
  * @param content - of the box, without its head
- * @throws Refused
+ * @throws Refused, OverBudget
  */
-export function readBoxTree(content: Uint8Array): readonly Mp4Box[] {
+export function readBoxTree(content: Uint8Array, budget: InspectionBudget): readonly Mp4Box[] {
   let left = MOST_BOXES;
   const readLevel = (payload: Uint8Array, level: number): readonly Mp4Box[] => {
-    if (level > DEEPEST_LEVEL)
-      throw new Refused('too-complex', 'The boxes of the file are nested too deeply.');
+    if (level > DEEPEST_LEVEL) throw new OverBudget('its boxes are nested too deeply');
     const boxes: Mp4Box[] = [];
     for (let offset = 0; offset < payload.length; ) {
+      budget.takePart();
       left -= 1;
-      if (left < 0)
-        throw new Refused('too-complex', 'The file has more boxes than any video needs.');
+      if (left < 0) throw new OverBudget('it has more boxes in one than any film needs');
       const head = readBoxHead(payload.subarray(offset, offset + LONGEST_HEAD_BYTES));
       if (head === undefined || head.size === null || offset + head.size > payload.length) {
         throw new Refused('malformed', 'A box of the file is not closed inside the box around it.');
@@ -140,14 +140,16 @@ export class FieldCursor {
     throw new Refused('malformed', `The "${this.#type}" box of the file is damaged.`);
   }
 
-  /** Refuses the file unless so many entries of so many bytes are left. */
-  expect(entries: number, bytesEach: number): void {
-    if (entries * bytesEach > this.#view.byteLength - this.#position) this.damaged();
+  skip(bytes: number): void {
+    if (bytes > this.#view.byteLength - this.#position) this.damaged();
+    this.#position += bytes;
   }
 
-  skip(bytes: number): void {
-    this.expect(bytes, 1);
-    this.#position += bytes;
+  /** So many entries of so many bytes, in place. */
+  entries(count: number, bytesEach: number): DataView {
+    const start = this.#view.byteOffset + this.#position;
+    this.skip(count * bytesEach);
+    return new DataView(this.#view.buffer, start, count * bytesEach);
   }
 
   u8(): number {

@@ -1,3 +1,4 @@
+import type { InspectionBudget } from './inspection-budget.ts';
 import { FieldCursor, fieldsOf, findBox, type Mp4Box } from './mp4-box.ts';
 import { requireInside, type SampleTotals } from './mp4-samples.ts';
 
@@ -58,13 +59,14 @@ export interface FragmentContext {
   readonly fileSize: number;
   /** By track id; a track fragment of any other track is an error. */
   readonly defaults: ReadonlyMap<number, FragmentDefaults>;
+  readonly budget: InspectionBudget;
 }
 
 /**
  * Adds up the samples of one `moof` box by track id, checking that each run of them lies inside the file. Work is
- * bounded by the bytes of the box, whatever counts it claims.
+ * bounded by the bytes of the box and by the budget, whatever counts it claims.
  *
- * @throws Refused
+ * @throws Refused, OverBudget
  * @see ISO/IEC 14496-12 §8.8
  */
 export function readFragment(
@@ -76,7 +78,7 @@ export function readFragment(
     .filter(({ type }) => type === 'traf')
     .map(({ children }) => {
       const header = readTrackFragmentHeader(children, { ...context, previousEnd });
-      const { end, ...totals } = addRuns(children, header, context.fileSize);
+      const { end, ...totals } = addRuns(children, header, context);
       previousEnd = end;
       return [header.trackId, totals] as const;
     });
@@ -114,13 +116,13 @@ function readTrackFragmentHeader(
 function addRuns(
   boxes: readonly Mp4Box[],
   header: TrackFragmentHeader,
-  fileSize: number,
+  { fileSize, budget }: FragmentContext,
 ): SampleTotals & { readonly end: number } {
   const sums = { samples: 0, bytes: 0, duration: 0, end: header.base };
   requireInside(header.base, fileSize);
   for (const box of boxes) {
     if (box.type !== 'trun') continue;
-    const run = readRun(box, header);
+    const run = readRun(box, header, budget);
     sums.samples += run.samples;
     sums.bytes += run.bytes;
     sums.duration += run.duration;
@@ -141,6 +143,7 @@ const SHIFTS_LISTED = 0x800;
 function readRun(
   box: Mp4Box,
   defaults: FragmentDefaults,
+  budget: InspectionBudget,
 ): SampleTotals & { readonly offset: number | null } {
   const fields = new FieldCursor(box);
   const flags = fields.u32();
@@ -149,15 +152,17 @@ function readRun(
   const offset = has(OFFSET_GIVEN) ? fields.i32() : null;
   if (has(FIRST_FLAGS_GIVEN)) fields.skip(4);
   const listed = [DURATIONS_LISTED, SIZES_LISTED, FLAGS_LISTED, SHIFTS_LISTED].filter(has).length;
-  fields.expect(samples, listed * 4);
+  const entryBytes = listed * 4;
+  const entries = fields.entries(samples, entryBytes);
   let duration = has(DURATIONS_LISTED) ? 0 : samples * defaults.duration;
   let bytes = has(SIZES_LISTED) ? 0 : samples * defaults.size;
   if (!has(DURATIONS_LISTED) && !has(SIZES_LISTED)) return { samples, bytes, duration, offset };
+  budget.takeEntries(samples);
+  const sizeAt = has(DURATIONS_LISTED) ? 4 : 0;
   for (let index = 0; index < samples; index += 1) {
-    if (has(DURATIONS_LISTED)) duration += fields.u32();
-    if (has(SIZES_LISTED)) bytes += fields.u32();
-    if (has(FLAGS_LISTED)) fields.skip(4);
-    if (has(SHIFTS_LISTED)) fields.skip(4);
+    const entry = index * entryBytes;
+    if (has(DURATIONS_LISTED)) duration += entries.getUint32(entry);
+    if (has(SIZES_LISTED)) bytes += entries.getUint32(entry + sizeAt);
   }
   return { samples, bytes, duration, offset };
 }

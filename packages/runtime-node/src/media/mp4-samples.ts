@@ -1,3 +1,4 @@
+import type { InspectionBudget } from './inspection-budget.ts';
 import { type FieldCursor, fieldsOf, findBox, type Mp4Box, Refused } from './mp4-box.ts';
 
 /** What samples add up to, once each was found inside the file. */
@@ -15,11 +16,14 @@ interface SampleSizes {
   sum(from: number, to: number): number;
 }
 
-/** From chunk `firstChunk` (counted from 0) on, each chunk has this many samples. */
-interface ChunkRun {
-  readonly firstChunk: number;
-  readonly samplesPerChunk: number;
+/** A table read in place: none of its entries becomes a value of its own. */
+interface Table {
+  readonly count: number;
+  readonly view: DataView;
 }
+
+/** A run of chunks (`stsc`): the first of them, counted from 1, how many samples each has, and their description. */
+const runBytes = 12;
 
 /** Refuses a file that a sample reaches beyond. */
 export function requireInside(end: number, fileSize: number): void {
@@ -28,26 +32,28 @@ export function requireInside(end: number, fileSize: number): void {
 
 /**
  * Checks that every chunk of a track lies inside the file, and adds up its samples. Work is bounded by the
- * bytes of the tables, whatever counts they claim.
+ * bytes of the tables and by the budget, whatever counts they claim.
  *
  * @param table - the boxes in the `stbl` box
- * @param fileSize - bytes
- * @throws Refused
+ * @throws Refused, OverBudget
  * @see ISO/IEC 14496-12 §8.6.1, §8.7
  */
-export function checkSampleTable(table: readonly Mp4Box[], fileSize: number): SampleTotals {
-  const sizes = readSizes(table);
-  const offsets = readChunkOffsets(table);
-  const runs = readChunkRuns(table);
-  const duration = readDuration(table);
+export function checkSampleTable(
+  table: readonly Mp4Box[],
+  { fileSize, budget }: { readonly fileSize: number; readonly budget: InspectionBudget },
+): SampleTotals {
+  const sizes = readSizes(table, budget);
+  const { count: chunks, offsetOf } = readChunkOffsets(table, budget);
+  const runs = readChunkRuns(table, budget);
+  const duration = readDuration(table, budget);
   let sample = 0;
   let bytes = 0;
   let run = -1;
-  for (const [chunk, offset] of offsets.entries()) {
-    while ((runs[run + 1]?.firstChunk ?? Number.POSITIVE_INFINITY) <= chunk) run += 1;
-    const next = Math.min(sizes.count, sample + (runs[run]?.samplesPerChunk ?? 0));
+  for (let chunk = 0; chunk < chunks; chunk += 1) {
+    while (run + 1 < runs.count && firstChunkOf(runs, run + 1) <= chunk) run += 1;
+    const next = Math.min(sizes.count, sample + (run < 0 ? 0 : samplesPerChunkOf(runs, run)));
     const chunkBytes = sizes.sum(sample, next);
-    requireInside(offset + chunkBytes, fileSize);
+    requireInside(offsetOf(chunk) + chunkBytes, fileSize);
     sample = next;
     bytes += chunkBytes;
   }
@@ -56,81 +62,96 @@ export function checkSampleTable(table: readonly Mp4Box[], fileSize: number): Sa
   return { samples: sizes.count, bytes, duration };
 }
 
-/** The fields behind version and flags, and how many entries follow. */
-function openTable(
-  boxes: readonly Mp4Box[],
-  type: string,
-  entryBytes: number,
-): { readonly fields: FieldCursor; readonly count: number } {
-  const fields = fieldsOf(boxes, type);
+/** The entries of a table behind version, flags and their count. */
+function openTable(fields: FieldCursor, entryBytes: number, budget: InspectionBudget): Table {
   fields.skip(4);
   const count = fields.u32();
-  fields.expect(count, entryBytes);
-  return { fields, count };
+  const view = fields.entries(count, entryBytes);
+  budget.takeEntries(count);
+  return { count, view };
 }
 
-function readSizes(table: readonly Mp4Box[]): SampleSizes {
-  if (findBox(table, 'stsz') === undefined) return readCompactSizes(table);
+function readSizes(table: readonly Mp4Box[], budget: InspectionBudget): SampleSizes {
+  if (findBox(table, 'stsz') === undefined) return readCompactSizes(table, budget);
   const fields = fieldsOf(table, 'stsz');
   fields.skip(4);
   const shared = fields.u32();
   const count = fields.u32();
   if (shared !== 0) return { count, sum: (from, to) => (to - from) * shared };
-  fields.expect(count, 4);
-  return listedSizes(Array.from({ length: count }, () => fields.u32()));
+  const view = fields.entries(count, 4);
+  budget.takeEntries(count);
+  return listedSizes(count, (index) => view.getUint32(index * 4));
 }
 
 /** `stz2`: sizes of 4, 8 or 16 bits. */
-function readCompactSizes(table: readonly Mp4Box[]): SampleSizes {
+function readCompactSizes(table: readonly Mp4Box[], budget: InspectionBudget): SampleSizes {
   const fields = fieldsOf(table, 'stz2');
   fields.skip(7);
   const bits = fields.u8();
   const count = fields.u32();
   if (bits !== 4 && bits !== 8 && bits !== 16) fields.damaged();
-  fields.expect(Math.ceil((count * bits) / 8), 1);
-  const sizes: number[] = [];
-  while (sizes.length < count) {
-    const value = bits === 16 ? fields.u16() : fields.u8();
-    if (bits === 4) sizes.push(value >> 4, value & 15);
-    else sizes.push(value);
-  }
-  return listedSizes(sizes.slice(0, count));
+  const view = fields.entries(Math.ceil((count * bits) / 8), 1);
+  budget.takeEntries(count);
+  if (bits === 16) return listedSizes(count, (index) => view.getUint16(index * 2));
+  if (bits === 8) return listedSizes(count, (index) => view.getUint8(index));
+  return listedSizes(
+    count,
+    (index) => (view.getUint8(index >>> 1) >> (index % 2 === 0 ? 4 : 0)) & 15,
+  );
 }
 
-function listedSizes(sizes: readonly number[]): SampleSizes {
+function listedSizes(count: number, sizeOf: (index: number) => number): SampleSizes {
   return {
-    count: sizes.length,
+    count,
     sum(from, to) {
       let total = 0;
-      for (let index = from; index < to; index += 1) total += sizes[index] ?? 0;
+      for (let index = from; index < to; index += 1) total += sizeOf(index);
       return total;
     },
   };
 }
 
-function readChunkOffsets(table: readonly Mp4Box[]): readonly number[] {
+function readChunkOffsets(
+  table: readonly Mp4Box[],
+  budget: InspectionBudget,
+): { readonly count: number; readonly offsetOf: (chunk: number) => number } {
   const isWide = findBox(table, 'stco') === undefined;
-  const { fields, count } = openTable(table, isWide ? 'co64' : 'stco', isWide ? 8 : 4);
-  return Array.from({ length: count }, () => fields.wide(isWide));
+  const { count, view } = openTable(
+    fieldsOf(table, isWide ? 'co64' : 'stco'),
+    isWide ? 8 : 4,
+    budget,
+  );
+  const offsetOf = isWide
+    ? (chunk: number) => view.getUint32(chunk * 8) * 2 ** 32 + view.getUint32(chunk * 8 + 4)
+    : (chunk: number) => view.getUint32(chunk * 4);
+  return { count, offsetOf };
 }
 
-function readChunkRuns(table: readonly Mp4Box[]): readonly ChunkRun[] {
-  const { fields, count } = openTable(table, 'stsc', 12);
-  const runs: ChunkRun[] = [];
-  while (runs.length < count) {
-    const firstChunk = fields.u32() - 1;
-    const samplesPerChunk = fields.u32();
-    fields.skip(4);
-    if (firstChunk <= (runs.at(-1)?.firstChunk ?? -1) || samplesPerChunk === 0) fields.damaged();
-    runs.push({ firstChunk, samplesPerChunk });
+function readChunkRuns(table: readonly Mp4Box[], budget: InspectionBudget): Table {
+  const fields = fieldsOf(table, 'stsc');
+  const runs = openTable(fields, runBytes, budget);
+  let before = -1;
+  for (let run = 0; run < runs.count; run += 1) {
+    const firstChunk = firstChunkOf(runs, run);
+    if (firstChunk <= before || samplesPerChunkOf(runs, run) === 0) fields.damaged();
+    before = firstChunk;
   }
   return runs;
 }
 
+function firstChunkOf({ view }: Table, run: number): number {
+  return view.getUint32(run * runBytes) - 1;
+}
+
+function samplesPerChunkOf({ view }: Table, run: number): number {
+  return view.getUint32(run * runBytes + 4);
+}
+
 /** The sum of `stts`: samples × time each. */
-function readDuration(table: readonly Mp4Box[]): number {
-  const { fields, count } = openTable(table, 'stts', 8);
+function readDuration(table: readonly Mp4Box[], budget: InspectionBudget): number {
+  const { count, view } = openTable(fieldsOf(table, 'stts'), 8, budget);
   let duration = 0;
-  for (let index = 0; index < count; index += 1) duration += fields.u32() * fields.u32();
+  for (let index = 0; index < count; index += 1)
+    duration += view.getUint32(index * 8) * view.getUint32(index * 8 + 4);
   return duration;
 }

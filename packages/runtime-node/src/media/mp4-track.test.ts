@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { box, join, u16, u32, zeros } from '../../test/media/mp4-bytes.ts';
+import { InspectionBudget } from './inspection-budget.ts';
 import { readVideoEntry } from './mp4-track.ts';
 
 function entry(type: string, width: number, height: number): Uint8Array {
@@ -8,9 +9,8 @@ function entry(type: string, width: number, height: number): Uint8Array {
 }
 
 function read(count: number, ...entries: readonly Uint8Array[]): unknown {
-  return readVideoEntry([
-    { type: 'stsd', payload: join([u32(0, count), ...entries]), children: [] },
-  ]);
+  const table = { type: 'stsd', payload: join([u32(0, count), ...entries]), children: [] };
+  return readVideoEntry([table], new InspectionBudget());
 }
 
 test('the first description gives the size', () => {

@@ -1,3 +1,4 @@
+import type { InspectionBudget } from './inspection-budget.ts';
 import {
   type FieldCursor,
   fieldsOf,
@@ -45,17 +46,20 @@ interface TrackHeader {
 /**
  * Decodes the boxes of one `trak` box.
  *
- * @param fileSize - bytes; no sample may lie beyond
- * @throws Refused
+ * @param file - its size in bytes, beyond which no sample may lie, and what it may still cost
+ * @throws Refused, OverBudget
  * @see ISO/IEC 14496-12 §8.3.2, §8.4
  */
-export function readTrack(boxes: readonly Mp4Box[], fileSize: number): Mp4Track {
+export function readTrack(
+  boxes: readonly Mp4Box[],
+  file: { readonly fileSize: number; readonly budget: InspectionBudget },
+): Mp4Track {
   const header = readTrackHeader(boxes);
   const timescale = readTimescale(fieldsOf(boxes, 'mdia', 'mdhd'));
   const media = readHandler(fieldsOf(boxes, 'mdia', 'hdlr'));
   const table = findBox(boxes, 'mdia', 'minf', 'stbl')?.children ?? [];
-  const totals = checkSampleTable(table, fileSize);
-  const picture = media === 'video' ? readPicture(table, header) : null;
+  const totals = checkSampleTable(table, file);
+  const picture = media === 'video' ? readPicture(table, header, file.budget) : null;
   return { id: header.id, media, timescale, totals, picture };
 }
 
@@ -102,8 +106,12 @@ function readHandler(fields: FieldCursor): Mp4Track['media'] {
   return handler === 0x73_6f_75_6e ? 'audio' : 'other';
 }
 
-function readPicture(table: readonly Mp4Box[], header: TrackHeader): Mp4Picture {
-  const entry = readVideoEntry(table);
+function readPicture(
+  table: readonly Mp4Box[],
+  header: TrackHeader,
+  budget: InspectionBudget,
+): Mp4Picture {
+  const entry = readVideoEntry(table, budget);
   const { width, height } = header.width > 0 && header.height > 0 ? header : entry;
   if (width === 0 || height === 0) throw new Refused('malformed', 'The video track gives no size.');
   return header.isSideways
@@ -138,7 +146,7 @@ const changesMidway = 'The video changes its coding midway, which some players d
  *
  * @param table - the boxes in the `stbl` box
  */
-export function readVideoEntry(table: readonly Mp4Box[]): Mp4Picture {
+export function readVideoEntry(table: readonly Mp4Box[], budget: InspectionBudget): Mp4Picture {
   const fields = fieldsOf(table, 'stsd');
   fields.skip(4);
   const count = fields.u32();
@@ -150,7 +158,7 @@ export function readVideoEntry(table: readonly Mp4Box[]): Mp4Picture {
     const head = readBoxHead(rest);
     if (head === undefined || head.size === null || head.size > rest.length)
       return fields.damaged();
-    const entry = readEntry(head.type, rest.subarray(head.headBytes, head.size));
+    const entry = readEntry(head.type, rest.subarray(head.headBytes, head.size), budget);
     first ??= entry;
     for (const note of entry.notes) notes.add(note);
     if (first.codec !== entry.codec) notes.add(changesMidway);
@@ -159,13 +167,13 @@ export function readVideoEntry(table: readonly Mp4Box[]): Mp4Picture {
   return first === undefined ? fields.damaged() : { ...first, notes: [...notes] };
 }
 
-function readEntry(type: string, payload: Uint8Array): Mp4Picture {
+function readEntry(type: string, payload: Uint8Array, budget: InspectionBudget): Mp4Picture {
   if (payload.length < VISUAL_FIELDS_BYTES)
     throw new Refused('malformed', 'The description of the video track is damaged.');
   const known = ENTRIES.get(type);
   if (
     known !== undefined &&
-    !holdsBox(payload.subarray(VISUAL_FIELDS_BYTES), known.configurationBox)
+    !holdsBox(payload.subarray(VISUAL_FIELDS_BYTES), known.configurationBox, budget)
   )
     throw new Refused('malformed', 'The video lacks the set-up data of its decoder.');
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
@@ -176,13 +184,14 @@ function readEntry(type: string, payload: Uint8Array): Mp4Picture {
 }
 
 /** Lenient about what follows the box sought: QuickTime writers end the list with four zero bytes. */
-function holdsBox(bytes: Uint8Array, type: string): boolean {
+function holdsBox(bytes: Uint8Array, type: string, budget: InspectionBudget): boolean {
   let rest = bytes;
   for (
     let head = readBoxHead(rest);
     head !== undefined && head.size !== null && head.size <= rest.length;
     head = readBoxHead(rest)
   ) {
+    budget.takePart();
     if (head.type === type) return true;
     rest = rest.subarray(head.size);
   }

@@ -19,6 +19,7 @@ describe('[results.other-form] a media file is recognised by its bytes', () => {
   it.each([
     ['a film of an unknown brand', bytes(0, 0, 0, 16, 'ftypnew!', 0, 0, 0, 0), 'video/mp4'],
     ['an old QuickTime film', bytes(0, 0, 0, 8, 'wide', 0, 0, 1, 0, 'mdat'), 'video/quicktime'],
+    ['one with 700 MB of media', bytes(0x29, 0xb9, 0x27, 0, 'mdat'), 'video/quicktime'],
     ['one whose index comes first', bytes(0, 0, 9, 0, 'moov'), 'video/quicktime'],
     ['WebM', bytes(0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x82, 0x84, 'webm'), 'video/webm'],
     [
@@ -50,6 +51,7 @@ describe('[results.other-form] a media file is recognised by its bytes', () => {
     ['a page that speaks of films', 'The moov atom is missing'],
     ['an answer in XML', '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>'],
     ['text that begins like packets', 'Go away'],
+    ['text that begins like media', 'see mdat'],
     [
       'a drawing of an error page',
       '<svg xmlns="http://www.w3.org/2000/svg"><text>502</text></svg>',

@@ -1,7 +1,5 @@
+import type { RecogniseMedia } from '@filmgate/core';
 import { sniffMediaType } from './sniff-media-type.ts';
-
-/** Bytes from the beginning of a file by which it is recognised. */
-export const RECOGNISED_BY_BYTES = 4100;
 
 type Mark = readonly [contentType: string, isIt: (head: Uint8Array) => boolean];
 
@@ -26,24 +24,21 @@ const MARKS: readonly Mark[] = [
   ['audio/ogg', (head) => textIn(head, 0, 'OggS')],
 ];
 
-/**
- * The content type of a media file, by its bytes.
- *
- * @param head - its first `RECOGNISED_BY_BYTES` bytes, or the whole of a smaller file
- * @returns undefined for what is no media file, such as a page or JSON
- */
-export function recogniseMedia(head: Uint8Array): string | undefined {
+/** The adapter of the port. */
+export const recogniseMedia: RecogniseMedia = (head) => {
   const sniffed = sniffMediaType(head);
   // Documents hold pictures, and a page may be one of them.
   if (sniffed !== undefined)
     return DOCUMENTS.has(sniffed.contentType) ? undefined : sniffed.contentType;
   return MARKS.find(([, isIt]) => isIt(head))?.[0];
-}
+};
 
-const OLD_ATOMS: readonly string[] = ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
+const OLD_ATOMS: readonly string[] = ['moov', 'wide', 'free', 'skip', 'pnot'];
 
-/** QuickTime films before the `ftyp` box. Their first byte belongs to a size, and is no letter. */
+/** QuickTime films before the `ftyp` box. What stands before the name is a size, and no word; only media are of half a GiB and more. */
 function beginsWithOldAtom(head: Uint8Array): boolean {
+  if (textIn(head, 4, 'mdat'))
+    return head.subarray(0, 4).some((byte) => byte < 0x20 || byte > 0x7e);
   return (head[0] ?? 0x20) < 0x20 && OLD_ATOMS.some((atom) => textIn(head, 4, atom));
 }
 

@@ -129,7 +129,7 @@ async function resumeErasing(ports: GatewayPorts, signal: AbortSignal): Promise<
   } while (after !== null && !signal.aborted);
 }
 
-/** A result's file was last written when its youngest job completed, so its age alone decides. */
+/** A result's file was last written when its youngest job completed, or when it was lost and fetched again: its age alone decides. */
 async function removeResults({ ports, retention, signal, now }: Old): Promise<void> {
   const writtenBefore = now - retention.resultsMs;
   await sweep({ blobs: ports.resultBlobs, writtenBefore, signal }, async (digests) => digests);

@@ -32,7 +32,7 @@ export interface TimeWatch {
 }
 
 export interface TimeWatchInput {
-  readonly storage: Pick<StorageBundle, 'values' | 'reader' | 'operationSamples' | 'serverTime'>;
+  readonly storage: Pick<StorageBundle, 'values' | 'reader' | 'serverTime'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -43,8 +43,6 @@ const trustedTimeKey = 'time-witness';
 /** Pause between two looks, and how much newer an instant must be to be written down, in ms. */
 const lookEveryMs = 60_000;
 const noteAfterMs = 30_000;
-const dayMs = 24 * 3_600_000;
-const endOfTime = 8.64e15;
 
 export function createTimeWatch(input: TimeWatchInput): TimeWatch {
   return new StoredTimeWatch(input);
@@ -127,7 +125,8 @@ class StoredTimeWatch implements TimeWatch {
     const { storage, clock } = this.#input;
     const stored = await storage.values.get(trustedTimeKey);
     const told = (await storage.serverTime?.()) ?? clock.now();
-    const newest = stored === undefined ? await firstTrusted(storage, told) : readInstant(stored);
+    const newest =
+      stored === undefined ? await firstTrusted(storage.reader, told) : readInstant(stored);
     const elapsed =
       this.#anchor === null
         ? Number.NEGATIVE_INFINITY
@@ -177,19 +176,15 @@ function readInstant(text: string): number {
   return instant;
 }
 
-/** What a store of an earlier release speaks for: its newest job, and the newest minute it has figures of. A new one believes the clock. */
+/**
+ * What speaks for the time while the store keeps none: its oldest job, as later ones may have been made after a jump of the clock. A store
+ * without jobs believes the clock.
+ */
 async function firstTrusted(
-  { reader, operationSamples }: Pick<StorageBundle, 'reader' | 'operationSamples'>,
+  reader: Pick<StorageBundle['reader'], 'list'>,
   told: number,
 ): Promise<number> {
-  const page = await reader.list({ ...everyJob, owner: null, limit: 1 });
-  const jobs = page.kind === 'page' ? page.jobs.map(({ createdAt }) => createdAt) : [];
-  const days = await operationSamples.list({ from: 0, until: endOfTime, stepMs: dayMs });
-  const day = days.at(-1)?.at;
-  const minutes =
-    day === undefined
-      ? []
-      : await operationSamples.list({ from: day, until: day + dayMs, stepMs: 60_000 });
-  const instants = [...jobs, ...minutes.map(({ at }) => at)];
-  return instants.length === 0 ? told : Math.max(...instants);
+  const page = await reader.list({ ...everyJob, owner: null, order: 'oldest-first', limit: 1 });
+  const oldest = page.kind === 'page' ? page.jobs[0] : undefined;
+  return oldest?.createdAt ?? told;
 }

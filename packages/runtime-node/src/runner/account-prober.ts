@@ -1,4 +1,11 @@
-import { type Account, type GatewayOptions, type GatewayPorts, probeAccount } from '@filmgate/core';
+import {
+  type Account,
+  type GatewayOptions,
+  type GatewayPorts,
+  probeAccount,
+  type ProbeAccountResult,
+  type QuietBalance,
+} from '@filmgate/core';
 
 /** How often accounts behind an open circuit are probed, in ms. */
 const shutProbeMs = 15_000;
@@ -9,6 +16,10 @@ export class AccountProber {
   readonly #options: GatewayOptions;
   readonly #everyMs: number;
   readonly #askedAt = new Map<string, number>();
+  /** Accounts that were ready the last time. */
+  readonly #ready = new Set<string>();
+  /** The last balances that were read while nothing else moved them. */
+  readonly #quiet = new Map<string, QuietBalance>();
   /** Why accounts could not be read the last time. */
   readonly #unread = new Map<string, string>();
   readonly #underWay = new Map<string, Promise<void>>();
@@ -44,13 +55,22 @@ export class AccountProber {
 
   #start(id: string, signal: AbortSignal): void {
     this.#askedAt.set(id, this.#ports.clock.monotonicMs());
-    const ended = probeAccount(this.#ports, this.#options, { id, signal })
+    const wasReady = this.#ready.delete(id);
+    const quietBefore = this.#quiet.get(id);
+    const ended = probeAccount(this.#ports, this.#options, { id, signal, wasReady, quietBefore })
       .then(
-        (result) => this.#tell(id, result.kind === 'probed' ? result.reason : null),
+        (result) => this.#note(id, result),
         (error: unknown) => this.#ports.log.error('probing-failed', error, { account: id }),
       )
       .finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, ended);
+  }
+
+  #note(id: string, result: ProbeAccountResult): void {
+    const isProbed = result.kind === 'probed';
+    if (isProbed && result.probe.kind === 'ready') this.#ready.add(id);
+    if (isProbed && result.quiet !== undefined) this.#quiet.set(id, result.quiet);
+    this.#tell(id, isProbed ? result.reason : null);
   }
 
   /** An outage at the other side is news when it begins, when its reason changes and when it ends. */
@@ -81,6 +101,8 @@ export class AccountProber {
       if (known.has(id)) continue;
       this.#askedAt.delete(id);
       this.#unread.delete(id);
+      this.#ready.delete(id);
+      this.#quiet.delete(id);
     }
   }
 }

@@ -1,37 +1,9 @@
 import { catalogAt, createJobFactory } from '@filmgate/conformance';
-import type { ModelCatalog, ReconcileOutcome, UpstreamHandle } from '@filmgate/core';
+import type { ModelCatalog, UpstreamHandle } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { RunnerWorld } from '../support/runner-world.ts';
+import { findableAfterMs, searchable } from '../support/searchable-world.ts';
 
-const findableAfterMs = 5_000;
 const handle: UpstreamHandle = { version: 1, value: 'found' };
-
-/** A world whose upstream can be searched, and what was searched for: `<account> <try>`. */
-function searchable(
-  answer: (account: string, attempt: string) => ReconcileOutcome,
-  catalog: ModelCatalog = catalogAt('scripted'),
-) {
-  const world = new RunnerWorld({ catalog });
-  const asked: string[] = [];
-  const { client } = world.upstream;
-  const capabilities = client.capabilities();
-  Object.assign(client, {
-    capabilities: () => ({
-      ...capabilities,
-      reconcileAfterMs: findableAfterMs,
-      findsBy: 'own-id',
-    }),
-    reconcile: async (call: {
-      readonly account: { id: string };
-      readonly correlationId: string;
-    }) => {
-      const [, attempt = ''] = call.correlationId.split('.');
-      asked.push(`${call.account.id} ${attempt}`);
-      return answer(call.account.id, attempt);
-    },
-  });
-  return { world, asked };
-}
 
 describe('a job accepted before the start', () => {
   it('[restore.searched-first] that an upstream has is watched there and never sent, on the account and try it was found with', async () => {

@@ -1,58 +1,6 @@
 import { mediaConformance } from '@filmgate/conformance';
 import { describe, it } from 'vitest';
 import { inspectMedia } from '../../src/index.ts';
-import { buildMp4 } from '../media/build-mp4.ts';
-import { replaceInside, setU32 } from '../media/change-mp4.ts';
-import { u32 } from '../media/mp4-bytes.ts';
+import { mediaSamples } from '../media/media-samples.ts';
 
-const facts = {
-  kind: 'sound',
-  contentType: 'video/mp4',
-  width: 64,
-  height: 36,
-  note: null,
-} as const;
-/** A PNG of one pixel. */
-const png = Uint8Array.from(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-);
-const shared = replaceInside(buildMp4(), 'stsz', (content) => content.set(u32(1, 0xffffffff), 4));
-const run = replaceInside(
-  buildMp4({ fragments: [3, 2], fragmentStyle: 'defaults' }),
-  'trun',
-  (content) => setU32(content, 4, 0xffffffff),
-);
-
-mediaConformance({
-  runner: { describe, it },
-  inspect: inspectMedia,
-  samples: [
-    {
-      mediaType: 'video',
-      bytes: buildMp4({ audio: true }),
-      facts: { ...facts, durationSeconds: 1, hasAudio: true },
-    },
-    {
-      mediaType: 'video',
-      bytes: buildMp4({ fragments: [3, 2], segmentIndex: 'version-1' }),
-      facts: { ...facts, durationSeconds: 0.5, hasAudio: false },
-    },
-    {
-      mediaType: 'image',
-      bytes: png,
-      facts: {
-        kind: 'sound',
-        contentType: 'image/png',
-        width: 1,
-        height: 1,
-        durationSeconds: null,
-        hasAudio: false,
-        note: null,
-      },
-    },
-  ],
-  hostile: [shared, run].map((bytes) => ({ mediaType: 'video', bytes }) as const),
-});
+mediaConformance({ runner: { describe, it }, inspect: inspectMedia, ...mediaSamples });

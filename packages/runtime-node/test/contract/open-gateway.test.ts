@@ -132,27 +132,54 @@ describe('a gateway inside another program', () => {
     expect(await storage.accounts.loads()).toEqual([]);
   });
 
-  it('[embedding.spool] goes on with a video whose receipt the store did not take before a restart, as soon as it does', async () => {
-    const storage = createMemoryStorage();
-    let isFull = true;
-    const full = new StorageUnavailable('The disk is full.', { applied: 'no' });
-    const recordReceipt: JobStore['recordReceipt'] = (input) =>
-      isFull ? Promise.reject(full) : storage.jobs.recordReceipt(input);
-    const input = parts({ ...kept(storage), jobs: { ...storage.jobs, recordReceipt } });
-    const first = await openGateway(input);
-    first.start();
-    await first.gateway.accept(order);
-    await expect.poll(() => first.ports.responseSpool?.entries()).toHaveLength(1);
-    await closeAtOnce(first);
-
-    const second = await openGateway(input);
+  describe('when the store does not take a receipt before a restart', () => {
+    let storage: StorageBundle;
     const state = async () => (await storage.reader.find('film_1'))?.state;
-    expect(await state()).toBe('dispatching');
-    isFull = false;
-    second.start();
-    await clock.advance(5_000);
-    await expect.poll(state).toBe('polling');
-    await closeAtOnce(second);
+
+    /** A gateway on the store, and what it asks of it; `isFull` = takes no receipt. */
+    async function open(store: { isFull: boolean }) {
+      const calls: string[] = [];
+      const full = new StorageUnavailable('The disk is full.', { applied: 'no' });
+      const recordReceipt: JobStore['recordReceipt'] = (receipt) => {
+        calls.push('receipt');
+        return store.isFull ? Promise.reject(full) : storage.jobs.recordReceipt(receipt);
+      };
+      const claimDue: JobStore['claimDue'] = (claim) => {
+        calls.push('claim');
+        return storage.jobs.claimDue(claim);
+      };
+      const jobs = { ...storage.jobs, recordReceipt, claimDue };
+      return { calls, ...(await openGateway(parts({ ...kept(storage), jobs }))) };
+    }
+
+    beforeEach(async () => {
+      storage = createMemoryStorage();
+      const first = await open({ isFull: true });
+      first.start();
+      await first.gateway.accept(order);
+      await expect.poll(() => first.ports.responseSpool?.entries()).toHaveLength(1);
+      await closeAtOnce(first);
+      expect(await state()).toBe('dispatching');
+    });
+
+    it('[embedding.spool] goes on with the video as soon as the store takes it', async () => {
+      const store = { isFull: true };
+      const second = await open(store);
+      store.isFull = false;
+      second.start();
+      await clock.advance(5_000);
+      await expect.poll(state).toBe('polling');
+      await closeAtOnce(second);
+    });
+
+    it('[embedding.spool][submission-facts.spool.drained] offers the receipt before anything is claimed', async () => {
+      const second = await open({ isFull: false });
+      expect(second.calls).toEqual(['receipt']);
+      expect(await second.ports.responseSpool?.entries()).toEqual([]);
+      second.start();
+      await expect.poll(() => second.calls.includes('claim')).toBe(true);
+      await closeAtOnce(second);
+    });
   });
 
   it('removes what is older than it is to be kept, from the start on', async () => {

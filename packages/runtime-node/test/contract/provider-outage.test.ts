@@ -35,7 +35,7 @@ async function throughOutage(
   script.lost = false;
   delete script.refusal;
   script.probe = 'answer';
-  await world.clock.advance(8 * minuteMs);
+  await world.clock.advance(12 * minuteMs);
   const { byState } = await world.storage.reader.depth();
   await world.end(runner);
   const open = Object.entries(byState).filter(

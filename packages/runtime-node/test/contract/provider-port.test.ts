@@ -7,6 +7,7 @@ import {
   type ReconcileOutcome,
   type UpstreamError,
   type UpstreamErrorKind,
+  type UpstreamCapabilities,
   type UpstreamClient,
 } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +30,7 @@ type Search = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 /** A world with one account whose next submission is lost, and a search that answers as told. */
 async function worldThatSearches(
   answer: (search: Search) => ReconcileOutcome | Promise<ReconcileOutcome>,
+  timings: Partial<UpstreamCapabilities> = {},
 ) {
   const searches: Search[] = [];
   const world = new RunnerWorld({
@@ -36,6 +38,7 @@ async function worldThatSearches(
       searches.push(search);
       return answer(search);
     },
+    timings,
   });
   await world.addAccount('one', 4);
   return { world, searches };
@@ -154,10 +157,12 @@ describe('a search for a lost submission', () => {
 
   it('[providers.port.ambiguous] that fits several pieces of work is left to a person, and made again', async () => {
     let candidates = 2;
-    const { world, searches } = await worldThatSearches(() =>
-      candidates > 1
-        ? { kind: 'ambiguous', candidates }
-        : { kind: 'found', handle: { version: 1, value: 'the one left' } },
+    const { world, searches } = await worldThatSearches(
+      () =>
+        candidates > 1
+          ? { kind: 'ambiguous', candidates }
+          : { kind: 'found', handle: { version: 1, value: 'the one left' } },
+      { findsBy: 'list' },
     );
     world.upstream.script('one').lost = true;
     const id = await world.accept();
@@ -368,18 +373,19 @@ describe('accepted work that its upstream denies', () => {
     await world.end(runner);
   });
 
-  it('[providers.port.denied] is unknown after that, asked about for an hour, and then left to a person', async () => {
+  it('[providers.port.denied] is unknown after that, left to a person after an hour, and asked about each hour', async () => {
     const { world, id, runner } = await denied();
     await world.clock.advance(2 * visibilityLagMs);
     expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
     await world.clock.advance(3 * 60 * minuteMs);
     const job = await world.job(id);
-    expect(job).toMatchObject({ state: 'outcome_unknown', dueAt: null, holdsSlot: false });
+    expect(job).toMatchObject({ state: 'outcome_unknown', holdsSlot: false });
     expect(awaitsResolution(job, defaultGatewayOptions.unknownSlotMs)).toBe(true);
     expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'needs-ruling' });
     const asked = world.callsOf('poll', 'one').length;
     await world.clock.advance(5 * 60 * minuteMs);
-    expect(world.callsOf('poll', 'one')).toHaveLength(asked);
+    expect(world.callsOf('poll', 'one')).toHaveLength(asked + 5);
+    expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'needs-ruling' });
     world.upstream.script('one').status = 'running';
     await world.check(id);
     await world.clock.advance(minuteMs);
@@ -423,8 +429,10 @@ describe('accepted work that its upstream denies', () => {
       const { world, id, runner } = await denied({ reconcile: () => outcome });
       await world.clock.advance(3 * 60 * minuteMs);
       const job = await world.job(id);
-      expect(job).toMatchObject({ state: 'outcome_unknown', quota: 'held', dueAt: null });
-      expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'needs-ruling' });
+      expect(job).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
+      const because = outcome.kind === 'ambiguous' ? 'doubled' : 'denied';
+      expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'needs-ruling', because });
+      expect(world.logged.includes('work-doubled')).toBe(because === 'doubled');
       expect(world.submitted()).toEqual([id]);
       await world.end(runner);
     },

@@ -150,7 +150,8 @@ describe('a refusal that comes after its lease ended', () => {
         if (method === 'dispatches') looks += 1;
         if (method === 'dispatches' && looks === 1)
           void world.happen(id, {
-            ...{ kind: 'cannot-be-asked', because: 'name-lost', isTold: false, dueAt: null },
+            ...{ kind: 'cannot-be-asked', because: 'name-lost', isTold: false, doubt: null },
+            dueAt: world.clock.now() + 3_600_000,
           });
         return { kind: 'none' };
       },

@@ -4,19 +4,24 @@ import { inspectMp4 } from '../../src/media/inspect-mp4.ts';
 /** A reader that knows how much was asked of it. */
 export interface WatchedReader extends ByteReader {
   readonly bytesRead: () => number;
+  /** The most bytes that were asked for in one read. */
+  readonly mostAtOnce: () => number;
 }
 
 /** Fails the test when anything outside the file is asked for. */
 export function readerOf(bytes: Uint8Array): WatchedReader {
   let total = 0;
+  let most = 0;
   return {
     size: bytes.length,
     bytesRead: () => total,
+    mostAtOnce: () => most,
     async read(offset, length) {
       if (!(offset >= 0 && length >= 0 && offset + length <= bytes.length)) {
         throw new Error(`read of ${length} at ${offset} in ${bytes.length}`);
       }
       total += length;
+      most = Math.max(most, length);
       return bytes.subarray(offset, offset + length);
     },
   };
@@ -27,8 +32,8 @@ export function inspect(bytes: Uint8Array): ReturnType<typeof inspectMp4> {
   return inspectMp4(readerOf(bytes));
 }
 
-/** Why these bytes are unusable, or `sound`. */
+/** Why these bytes are unusable; otherwise `sound` or `unchecked`. */
 export async function reasonOf(bytes: Uint8Array): Promise<string> {
   const found = await inspect(bytes);
-  return found.kind === 'sound' ? 'sound' : found.reason;
+  return found.kind === 'unusable' ? found.reason : found.kind;
 }

@@ -10,11 +10,15 @@ import {
   withStorageFaults,
 } from '@filmgate/conformance';
 import {
+  type AccountSettings,
+  editAccount,
+  probeAccount,
   type ResponseSpool,
   type CheckResult,
   createGateway,
   defaultGatewayOptions,
   drainResponses,
+  type EraseUserContext,
   type Gateway,
   type Logger,
   type GatewayOptions,
@@ -73,7 +77,7 @@ export class RunnerWorld {
   /** Accounts whose secret was opened, in order. */
   readonly secretsOpened: string[] = [];
   readonly #ids = createSeededIds(1);
-  readonly #ports: GatewayPorts;
+  readonly ports: GatewayPorts;
   readonly #gatewayOptions: GatewayOptions;
 
   constructor(options: ScriptedAbilities & WorldOptions = {}) {
@@ -100,7 +104,7 @@ export class RunnerWorld {
         return jobs.recordReceipt({ ...input, place });
       },
     };
-    this.#ports = {
+    this.ports = {
       ...(responseSpool !== undefined && { responseSpool }),
       storage: withStorageFaults(
         { ...this.storage, jobs: forgetful },
@@ -135,7 +139,7 @@ export class RunnerWorld {
   runner(options: Partial<RunnerOptions> = {}): Runner {
     const holder = this.#ids.next();
     return createRunner({
-      ports: this.#ports,
+      ports: this.ports,
       gatewayOptions: this.#gatewayOptions,
       options: { holder, ...options },
     });
@@ -165,7 +169,7 @@ export class RunnerWorld {
   async accept(wish: JobWish = {}): Promise<string> {
     const { owner = 'user:one', family = 'vm_std-2.0', pinnedAccountId } = wish;
     const jobId = `vt_${this.#ids.next()}`;
-    const result = await createGateway(this.#ports, this.#gatewayOptions).accept({
+    const result = await createGateway(this.ports, this.#gatewayOptions).accept({
       owner,
       surface: 'tasks',
       jobId,
@@ -214,14 +218,30 @@ export class RunnerWorld {
     }
   }
 
+  /** Changes an account, as an operator does. */
+  async edit(id: string, settings: AccountSettings): Promise<void> {
+    await editAccount(this.ports, { id, settings, now: this.clock.now() });
+  }
+
+  /** Tests an account, as an operator does. */
+  async probe(id: string): Promise<void> {
+    const { signal } = new AbortController();
+    await probeAccount(this.ports, this.#gatewayOptions, { id, signal, isTest: true });
+  }
+
   /** Takes an account out of the pool, as an operator does. */
   removeAccount(id: string): Promise<RemoveAccountResult> {
-    return removeAccount(this.#ports, id);
+    return removeAccount(this.ports, id);
+  }
+
+  /** What the erasure of a user works with. */
+  eraseContext(): EraseUserContext {
+    return { ports: this.ports };
   }
 
   /** Ends the jobs that no account can take any more, as each round of retention does. */
   endStranded(): Promise<number> {
-    return endStrandedJobs({ ports: this.#ports });
+    return endStrandedJobs({ ports: this.ports });
   }
 
   /** Has something happen to a job past every runner. */
@@ -290,7 +310,7 @@ export class RunnerWorld {
 
   /** Brings what lies in the spool to the store. */
   drain(): Promise<number> {
-    return drainResponses(this.#ports, this.#gatewayOptions);
+    return drainResponses(this.ports, this.#gatewayOptions);
   }
 
   /** Looks at a job again, as an operator does. */
@@ -300,7 +320,7 @@ export class RunnerWorld {
 
   /** What an operator has in hand. */
   gateway(): Gateway {
-    return createGateway(this.#ports, this.#gatewayOptions);
+    return createGateway(this.ports, this.#gatewayOptions);
   }
 
   /** Why a job came to its end, or what it waits for: the words of its trail with their details. */

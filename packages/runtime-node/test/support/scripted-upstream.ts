@@ -81,8 +81,8 @@ export interface ScriptedAbilities {
   readonly timings?: Partial<UpstreamCapabilities>;
   /** Why a submission by a model of the provider is refused; undefined = as its account's script says. */
   readonly refuses?: (submission: Submission) => UpstreamError | undefined;
-  /** The balance every look at an account reads; null = it counts none. Absent = enough for everything. */
-  readonly balance?: number | null;
+  /** The balance a look at an account reads; null = it counts none. Absent = enough for everything. */
+  readonly balance?: number | null | (() => number);
   /** What a search for a lost submission gives; without one it cannot be searched for. */
   readonly reconcile?: (search: SearchedFor) => ReconcileOutcome | Promise<ReconcileOutcome>;
   /** Whether references are brought to it first. */
@@ -147,10 +147,10 @@ export function createScriptedUpstream(
       provider: 'scripted',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
-      ...timings,
       reconcileAfterMs: reconcile === undefined ? null : 30_000,
       handlesBelongTo: 'account',
       findsBy: reconcile === undefined ? 'none' : 'own-id',
+      ...timings,
       unit: 'credits',
       charges: 'acceptance',
     }),
@@ -194,7 +194,7 @@ export function createScriptedUpstream(
     async probe({ account, signal }) {
       calls.push({ kind: 'probe', account: account.id, job: '', at: now() });
       await behave(script(account.id).probe, signal);
-      return { kind: 'ready', credits: balance };
+      return { kind: 'ready', credits: typeof balance === 'function' ? balance() : balance };
     },
     ...(stages && {
       stage: async ({ account, signal }): Promise<StagingOutcome> => {

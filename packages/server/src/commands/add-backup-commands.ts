@@ -11,7 +11,10 @@ interface Program {
   readonly privateFiles: number;
 }
 
-/** Adds `filmgate backup` and `filmgate restore`. */
+/** Exit code of `filmgate verify` where a file is not what the record of its job says. */
+const filesBad = 2;
+
+/** Adds `filmgate backup`, `filmgate restore` and `filmgate verify`. */
 export function addBackupCommands(program: Command, parts: Program): void {
   program
     .command('backup <folder>')
@@ -32,6 +35,18 @@ export function addBackupCommands(program: Command, parts: Program): void {
       runCommand('restore', parts, async (settings) => {
         const { restore } = await import('./restore.ts');
         return restore({ source, acknowledge, settings, display: await display() });
+      }),
+    );
+  program
+    .command('verify')
+    .description('read every stored file through, and say which are missing, cut or changed')
+    .showHelpAfterError()
+    .action(() =>
+      runCommand('verify', parts, async (settings) => {
+        const { verifyFiles } = await import('./verify-files.ts');
+        const { isSound, message } = await verifyFiles({ settings, display: await display() });
+        if (!isSound) process.exitCode = filesBad;
+        return message;
       }),
     );
 }

@@ -1,5 +1,5 @@
 import { constants, existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
@@ -95,6 +95,8 @@ async function copyOne(from: string, to: string): Promise<boolean> {
     if (isMissing(error)) return false;
     throw error;
   }
+  // What comes back from elsewhere may be readable by all.
+  await chmod(temporary, 0o600);
   await rename(temporary, to);
   return true;
 }

@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { bindListener } from '../compose/bind-listener.ts';
 import { passwordProblem } from '../compose/guessable-password.ts';
 import { bucketOf, redisOf } from '../compose/open-storage.ts';
+import { warningsOf } from '../compose/judge-settings.ts';
 import { readOperatorChoices } from '../compose/operator-choices.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
@@ -12,6 +13,8 @@ import type { Settings } from '../settings/settings-schema.ts';
 export interface ConfigCheck {
   /** Sentences about everything that is wrong; empty when the gateway could start. */
   readonly problems: readonly string[];
+  /** Sentences about what is taken and not advisable. */
+  readonly warnings: readonly string[];
   /** What was checked, in words. */
   readonly looked: readonly string[];
 }
@@ -25,7 +28,7 @@ export async function checkConfig(
   { ports }: { readonly ports: boolean },
 ): Promise<ConfigCheck> {
   const read = readSettings(environment);
-  if (read.kind === 'refused') return { problems: read.problems, looked: [] };
+  if (read.kind === 'refused') return { problems: read.problems, warnings: [], looked: [] };
   const { settings } = read;
   const { FILMGATE_DATA_DIR: directory, FILMGATE_CATALOG_FILE: catalog } = settings;
   const weakness = await passwordProblem(settings);
@@ -37,6 +40,7 @@ export async function checkConfig(
       ...(await storeProblems(settings)),
       ...(ports ? await portProblems(settings) : []),
     ],
+    warnings: [...warningsOf(settings).keys()],
     looked: [
       `environment: ${read.given.size} settings, ${Object.keys(settings).length} in all`,
       `catalog: ${catalog ?? shippedText(settings)}`,

@@ -174,7 +174,7 @@ async function deliver(desk: Desk, ordered: Job | VideoReport): Promise<Ended> {
     return { job, report: bad(`job ${job.id} is ${job.state}. ${where}`, spent) };
   }
   const result = await gateway.openResult(own);
-  if (result.kind === 'not-found') return { job, report: bad(whyNotDelivered(job, null), spent) };
+  if (result.kind !== 'opened') return { job, report: bad(whyNotDelivered(job, null), spent) };
   const name = `${account.provider}.${fileExtension(result.result.contentType)}`;
   const path = join(settings.FILMGATE_DATA_DIR, 'checks', name);
   const reserved = await reserveOutputFile(path);

@@ -196,7 +196,7 @@ async function deliver(
     return { kind: 'interrupted', job: last, message: afterInterruption(last) };
   }
   const result = await gateway.openResult(own);
-  if (result.kind === 'not-found') {
+  if (result.kind !== 'opened') {
     const message = whyNotDelivered(last, await lastRefusal(reader, last));
     return { kind: 'not-delivered', job: last, message };
   }

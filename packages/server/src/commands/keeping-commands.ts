@@ -13,45 +13,47 @@ export function addKeepingCommands(
   addLoginCommands(program, saying);
 }
 
+interface StoreCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly act: Act;
+}
+
+const storeCommands: readonly StoreCommand[] = [
+  {
+    name: 'acknowledge-loss',
+    description:
+      'go on with a store that lost changes; what may have been sent is searched for, or waits for a resolution',
+    act: async (settings) => (await import('./look-after-store.ts')).acknowledgeStoreLoss(settings),
+  },
+  {
+    name: 'confirm-move',
+    description: 'go on with a store that was moved; nothing may have used the former place since',
+    act: async (settings) => (await import('./look-after-store.ts')).confirmStoreMove(settings),
+  },
+  {
+    name: 'take-back',
+    description:
+      'go back to an SQLite store that was moved; what was unsent waits for a resolution',
+    act: async (settings) => (await import('./take-back-store.ts')).takeBackStore(settings),
+  },
+  {
+    name: 'confirm-clock',
+    description: 'take the clock for right after it jumped ahead; what is old by it is removed',
+    act: async (settings) => (await import('./look-after-store.ts')).confirmClock(settings),
+  },
+];
+
 function addStoreCommands(
   program: Command,
   saying: (name: string, act: Act) => () => Promise<void>,
 ): void {
   const store = program.command('store').description('look after the store');
-
-  store
-    .command('acknowledge-loss')
-    .description(
-      'go on with a store that lost changes; what may have been sent waits for a resolution',
-    )
-    .action(
-      saying('store acknowledge-loss', async (settings) => {
-        const { acknowledgeStoreLoss } = await import('./look-after-store.ts');
-        return acknowledgeStoreLoss(settings);
-      }),
-    );
-
-  store
-    .command('take-back')
-    .description(
-      'go back to an SQLite store that was moved; what was unsent waits for a resolution',
-    )
-    .action(
-      saying('store take-back', async (settings) => {
-        const { takeBackStore } = await import('./take-back-store.ts');
-        return takeBackStore(settings);
-      }),
-    );
-
-  store
-    .command('confirm-clock')
-    .description('take the clock for right after it jumped ahead; what is old by it is removed')
-    .action(
-      saying('store confirm-clock', async (settings) => {
-        const { confirmClock } = await import('./look-after-store.ts');
-        return confirmClock(settings);
-      }),
-    );
+  for (const { name, description, act } of storeCommands)
+    store
+      .command(name)
+      .description(description)
+      .action(saying(`store ${name}`, act));
 }
 
 function addLoginCommands(

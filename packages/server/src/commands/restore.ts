@@ -53,7 +53,7 @@ export async function restore(command: RestoreCommand): Promise<string> {
     : '';
   const done = `Restored: jobs ${counts.jobs} (${counts.unsentJobs} unsent), accounts ${counts.accounts}, API users ${counts.apiUsers}.${kept}${keyNote(settings)}`;
   if (command.acknowledge) return `${done}\n${await acknowledgeStoreLoss(settings)}`;
-  return `${done}\nA gateway that starts on it takes no work yet. With it stopped, run filmgate store acknowledge-loss: what was unsent then waits for your resolution.`;
+  return `${done}\nA gateway that starts on it takes no work yet. With it stopped, run filmgate store acknowledge-loss: what was unsent is then searched for at its providers, and otherwise waits for your resolution.`;
 }
 
 function keyNote({ FILMGATE_MASTER_KEY: key, FILMGATE_DATA_DIR: data }: Settings): string {

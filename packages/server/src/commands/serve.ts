@@ -4,6 +4,7 @@ import { completeQuickstart, ensureQuickstart } from '../compose/ensure-quicksta
 import type { GatewayServices } from '../compose/gateway-services.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { startBanner } from './banner.ts';
+import { whatToDo } from './look-after-store.ts';
 
 interface Output {
   write(text: string): unknown;
@@ -19,6 +20,8 @@ export async function serve(read: ReadSettings, output: Output): Promise<Running
       `Administrator ${settings.FILMGATE_ADMIN_USERNAME}, password ${generated} (shown this once)\n`,
     );
   }
+  const lost = running.services.composed.ports.storage.dataLoss?.lost() ?? null;
+  if (lost !== null) output.write(`${lost.detail}\n${whatToDo(lost)}\n`);
   if (settings.FILMGATE_ROLE === 'runner') {
     output.write(`Runner; health and metrics ${running.localUrl}\n`);
     return running;
@@ -37,9 +40,7 @@ export async function start(read: ReadSettings, output: Output): Promise<Running
   try {
     const lost = running.services.composed.ports.storage.dataLoss?.lost() ?? null;
     if (lost !== null) {
-      output.write(
-        `${lost.detail}\nStop the gateway and run filmgate store acknowledge-loss to go on with what is there.\n`,
-      );
+      output.write(`${lost.detail}\n${whatToDo(lost)}\n`);
       return running;
     }
     const quickstart = await ensureQuickstart(running.services.live.current(), running.services, {

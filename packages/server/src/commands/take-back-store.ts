@@ -31,7 +31,7 @@ export async function takeBackStore(settings: Settings): Promise<string> {
     const result = await acknowledgeLoss({ storage: { ...storage, dataLoss }, clock });
     await forgetOther(settings, note);
     const unknownJobs = result.kind === 'acknowledged' ? result.unknownJobs : 0;
-    return `Taken back. ${unknownJobs} jobs may have been sent by the nodes on Redis; they are not sent again, and wait for your resolution. Never start those nodes again.`;
+    return `Taken back. ${unknownJobs} jobs may have been sent by the nodes on Redis; they are not sent again: they are searched for at their providers, and otherwise wait for your resolution. Never start those nodes again.`;
   } finally {
     await storage.close();
   }
@@ -54,7 +54,7 @@ function forgetful(
   return {
     jobs,
     reader,
-    lost: () => ({ noticedAt, detail: 'The store was moved elsewhere.' }),
+    lost: () => ({ kind: 'went-back', noticedAt, detail: 'The store was moved elsewhere.' }),
     onChange: () => () => undefined,
     resume: async () => {
       await values.put(exportNoteName, note());

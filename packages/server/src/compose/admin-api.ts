@@ -1,5 +1,6 @@
 import {
   createRouteBook,
+  editAccount,
   eraseUser,
   type GatewayOptions,
   probeAccount,
@@ -55,6 +56,7 @@ export function adminApi(
     ...storedParts(storage),
     sessionEnds: services.sessionEnds,
     status: services.samples.status(services),
+    accounts: { ...storage.accounts, edit: (input) => editAccount(ports, input) },
     book: createRouteBook(options, ports.upstreams),
     ...providersOf(composed, options),
     clock,
@@ -128,12 +130,9 @@ function administratorOf({ adminPassword, composed }: GatewayServices): Administ
 /** What the API reads and changes of the store. */
 function storedParts(
   storage: StorageBundle,
-): Pick<
-  AdminApiDeps,
-  'jobs' | 'apiUsers' | 'accounts' | 'access' | 'requestLogs' | 'operationSamples'
-> {
-  const { reader, apiUsers, accounts, adminAccess, requestLogs, operationSamples } = storage;
-  return { jobs: reader, apiUsers, accounts, access: adminAccess, requestLogs, operationSamples };
+): Pick<AdminApiDeps, 'jobs' | 'apiUsers' | 'access' | 'requestLogs' | 'operationSamples'> {
+  const { reader, apiUsers, adminAccess, requestLogs, operationSamples } = storage;
+  return { jobs: reader, apiUsers, access: adminAccess, requestLogs, operationSamples };
 }
 
 function sessionSettings({

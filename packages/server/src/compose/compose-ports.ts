@@ -16,8 +16,7 @@ import {
   createTimeOrderedIds,
   type GuardedFetch,
   type SecretBox,
-  inspectMedia,
-  sniffMediaType,
+  createMediaInspector,
   refuseMovedStore,
 } from '@filmgate/runtime-node';
 import {
@@ -95,7 +94,7 @@ async function composeOn(
   const settings = (await rules.complete?.(given, { values: storage.values, secretBox })) ?? given;
   const stored = createStoredSettings(storage.values, secretBox);
   const live = await openLiveSettings({ base: settings, stored, log, ...rules });
-  const bytes = await openBytes(settings, storage, log);
+  const { assets, results } = await openBytes(settings, storage, log);
   const responseSpool = await createResponseSpool(
     join(given.FILMGATE_DATA_DIR, 'answers.spool'),
     log,
@@ -104,17 +103,17 @@ async function composeOn(
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const shared = { storage, clock, ids, log, openSecret: createSecretOpener(secretBox) };
   const upstreams = await openPlaces(settings, { ports: shared, secretBox }, rules.choices);
+  const media = createMediaInspector(log);
   const ports: GatewayPorts = {
     ...shared,
-    assetBlobs: bytes.assets.blobs,
-    resultBlobs: bytes.results.blobs,
+    assetBlobs: assets.blobs,
+    resultBlobs: results.blobs,
     upstreams: upstreams.clients,
     digest: createDigest(),
     fetchReference: createReferenceFetch(live, []),
-    sniffMedia: sniffMediaType,
-    inspectMedia,
+    ...media.ports,
     responseSpool,
-    freeSpace: openFreeSpace(bytes, { live, clock, log }),
+    freeSpace: openFreeSpace({ assets, results }, { live, clock, log }),
   };
   return {
     ports,
@@ -123,7 +122,7 @@ async function composeOn(
     live,
     upstreams,
     fetchPublicReference: createReferenceFetch(live, 'any-public'),
-    close: () => closePorts(storage, [bytes.assets, bytes.results, upstreams, responseSpool]),
+    close: () => closePorts(storage, [assets, results, upstreams, responseSpool, media]),
   };
 }
 

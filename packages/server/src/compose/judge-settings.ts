@@ -41,8 +41,8 @@ export function warnOfSettings(live: Pick<LiveSettings, 'follow'>, log: Logger):
   });
 }
 
-/** Names of settings by the warning about them. */
-function warningsOf(settings: Settings): ReadonlyMap<string, string> {
+/** Names of settings by the warning about them: they are taken, and not advisable. */
+export function warningsOf(settings: Settings): ReadonlyMap<string, string> {
   const warnings = new Map(
     weakKeys(settings).map(({ name, rule }): readonly [string, string] => [
       `${name} ${rule} before others can reach the gateway.`,

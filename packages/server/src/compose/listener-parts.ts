@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { StorageUnavailable } from '@filmgate/core';
+import { type DataLoss, StorageUnavailable } from '@filmgate/core';
 import {
   type RequestLog,
   createOperation,
@@ -124,17 +124,24 @@ export function operationApi(
         return reasons.length > 0 ? { kind: 'ready', reasons } : { kind: 'ready' };
       } catch (error) {
         if (!(error instanceof StorageUnavailable)) throw error;
-        return { kind: 'not-ready', reasons: [storeReason(error)] };
+        const lost = storage.dataLoss?.lost() ?? null;
+        return { kind: 'not-ready', reasons: [storeReason(error, lost)] };
       }
     },
     log,
   });
 }
 
-function storeReason({ reason }: StorageUnavailable): string {
+const lossReasons = {
+  'went-back': 'store lost changes',
+  elsewhere: 'store moved or copied',
+  gone: 'database file gone',
+} as const;
+
+function storeReason({ reason }: StorageUnavailable, lost: DataLoss | null): string {
   switch (reason) {
     case 'data-loss':
-      return 'store lost changes';
+      return lossReasons[lost?.kind ?? 'went-back'];
     case 'full':
       return 'store full';
     case 'in-use':

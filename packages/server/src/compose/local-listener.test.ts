@@ -16,7 +16,9 @@ describe('the bound of a wait', () => {
     expect(syncWaitMs({ FILMGATE_SYNC_WAIT_SECONDS: 60 }, options, 'vidA')).toBe(60_000);
   });
 
-  it('of a family that the catalog does not offer is a fault', () => {
-    expect(() => syncWaitMs({ FILMGATE_SYNC_WAIT_SECONDS: 60 }, options, 'vidZ')).toThrow('vidZ');
+  it('[local.wait.retry-survives-catalog] of a family that the catalog offers no more is the longest there is', () => {
+    const stated = { FILMGATE_SYNC_WAIT_SECONDS: undefined };
+    expect(syncWaitMs(stated, options, 'vidZ')).toBe(1_800_000);
+    expect(syncWaitMs({ FILMGATE_SYNC_WAIT_SECONDS: 60 }, options, 'vidZ')).toBe(60_000);
   });
 });

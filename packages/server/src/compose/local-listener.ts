@@ -26,15 +26,19 @@ import { localGenerationChoices } from './surface-choices.ts';
 
 const second = 1_000;
 
-/** How long a synchronous caller is kept waiting for a family, in ms: the operator's bound, else the family's own [local.wait.bound]. */
+/**
+ * How long a synchronous caller is kept waiting for a family, in ms: the operator's bound, else the family's own [local.wait.bound]. A
+ * retry may wait for a job whose family is on offer no more: as long as any.
+ */
 export function syncWaitMs(
   { FILMGATE_SYNC_WAIT_SECONDS: stated }: Pick<Settings, 'FILMGATE_SYNC_WAIT_SECONDS'>,
   { catalog }: Pick<GatewayOptions, 'catalog'>,
   family: string,
 ): number {
-  const known = catalog().families.find(({ id }) => id === family);
-  if (known === undefined) throw new Error(`The catalog has no family ${family}.`);
-  return (stated ?? known.waitSeconds) * second;
+  const { families } = catalog();
+  const known = families.filter(({ id }) => id === family);
+  const waits = (known.length > 0 ? known : families).map(({ waitSeconds }) => waitSeconds);
+  return (stated ?? Math.max(...waits)) * second;
 }
 
 const nonceBytes = 16;

@@ -15,8 +15,8 @@ type SessionLook = Parameters<AdminAccess['findSession']>[0];
 export type SecondFactorValues = Pick<KeyValueStore, 'get' | 'putAllIf'>;
 
 /**
- * Lets the administrator log in and out while the store has no room: what a login writes stays in the memory of this process, in its
- * order, and goes to the store with the first write that finds room.
+ * Lets the administrator log in and out while the store takes no writes, for want of room or of its file: what a login writes stays in
+ * the memory of this process, in its order, and goes to the store with the first write that it takes.
  */
 export function loginWithoutRoom<P extends Pick<GatewayPorts, 'storage'>>(
   ports: P,
@@ -83,7 +83,7 @@ async function visitOrFind(inner: AdminAccess, input: SessionLook) {
   try {
     return await inner.visit(input);
   } catch (error) {
-    if (!isFull(error)) throw error;
+    if (!isClosedToWrites(error)) throw error;
     return await inner.findSession(input);
   }
 }
@@ -162,7 +162,7 @@ class WaitingWrites {
         await this.#bring();
         await act();
       } catch (error) {
-        if (!isFull(error) || this.#acts.length >= mostWaiting) throw error;
+        if (!isClosedToWrites(error) || this.#acts.length >= mostWaiting) throw error;
         this.#acts.push(act);
         remember();
       }
@@ -182,8 +182,9 @@ class WaitingWrites {
   }
 }
 
-function isFull(error: unknown): boolean {
-  return error instanceof StorageUnavailable && error.reason === 'full' && error.applied === 'no';
+function isClosedToWrites(error: unknown): boolean {
+  if (!(error instanceof StorageUnavailable) || error.applied !== 'no') return false;
+  return error.reason === 'full' || error.reason === 'data-loss';
 }
 
 function isAlive(

@@ -1,4 +1,4 @@
-import type { Budget, CostUnit, GatewayPorts } from '@filmgate/core';
+import { type Budget, type CostUnit, editAccount, type GatewayPorts } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
 import { mockPlace, type Places } from '../providers/places.ts';
@@ -100,7 +100,7 @@ async function change(
     ...(!isSame && { sealedSecret: secretBox.seal(accountSecretPurpose(id), secret) }),
   };
   if (Object.keys(settings).length === 0) return;
-  await accounts.edit({ id, settings, now: ports.clock.now() });
+  await editAccount(ports, { id, settings, now: ports.clock.now() });
   ports.log.info('account-changed-from-settings', { account: id, label });
 }
 

@@ -2,6 +2,7 @@ import {
   accountStandings,
   type GatewayPorts,
   poolCapacity,
+  readDenyingAccounts,
   type RouteBook,
   type StorageBundle,
   StorageUnavailable,
@@ -89,6 +90,16 @@ export function watchAccounts(
       for (const state of accountStandings) gauge.set({ state }, accounts[state]);
     }),
   });
+  const denying = new Gauge({
+    name: 'filmgate_accounts_denying',
+    help: 'Accounts whose provider denies all the work that it accepted.',
+    registers: [],
+    collect: whenStoreAnswers(
+      () => readDenyingAccounts(storage.reader, null),
+      (gauge, accounts) => gauge.set(accounts.length),
+    ),
+  });
+  registry.registerMetric(denying);
   registry.registerMetric(slotsByState);
   registry.registerMetric(accountsByState);
 }
@@ -101,7 +112,7 @@ export function watchDataLossDetection(
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_store_lost_changes',
-      help: '1 while a store that lost changes waits for an operator, else 0.',
+      help: '1 while a store that lost changes, or may have, waits for an operator, else 0.',
       registers: [],
       collect() {
         this.set((dataLoss?.lost() ?? null) === null ? 0 : 1);

@@ -1,4 +1,4 @@
-import { type Budget, budgetPeriods } from '@filmgate/core';
+import { type Budget, budgetPeriods, readAccountSecret } from '@filmgate/core';
 import { z } from 'zod';
 import { withNearest } from '../settings/nearest-names.ts';
 import { readSecretFile } from '../settings/read-settings.ts';
@@ -173,11 +173,10 @@ function readSource(
   ...field: readonly string[]
 ): string | undefined {
   const text = 'file' in source ? readSecretFile(source.file) : environment[source.env];
-  if (text !== undefined && text.trim() !== '') return text.trim();
-  const what =
-    'file' in source
-      ? 'names a file that cannot be read, or is empty'
-      : 'names a variable that is not set';
-  file.complain([...at, ...field], what);
+  const problem = 'file' in source ? 'names a file that' : 'names a variable that';
+  const reading = text === undefined || text.trim() === '' ? undefined : readAccountSecret(text);
+  if (reading?.kind === 'secret') return reading.secret;
+  const missing = 'file' in source ? 'cannot be read, or is empty' : 'is not set';
+  file.complain([...at, ...field], `${problem} ${reading?.rule ?? missing}`);
   return undefined;
 }

@@ -198,12 +198,20 @@ describe('the accounts an operator gives', () => {
       { label: 'a', provider: 'ark-cn', secrets: { key: { env: 'K' } } },
       'accounts[0].secrets: must have the fields api_key',
     ],
+    [
+      { label: 'a', provider: 'ark-cn', secret_env: 'BROKEN' },
+      'accounts[0].secret_env: names a variable that holds a line break',
+    ],
     [{ label: 'a', provider: 'ark-cn', secret: 'x' }, 'accounts[0].secret: there is no such field'],
     [{ provider: 'ark-cn', secret_env: 'K' }, 'accounts[0].label: is missing'],
-  ])('[providers.places.accounts-file] %j is refused with its place', async (account, problem) => {
-    const file = { accounts: [account] };
-    await expect(accountsOf({ file, environment: { K: 'a-secret' } })).rejects.toThrow(problem);
-  });
+  ])(
+    '[providers.places.accounts-file][pool.secret-form] %j is refused with its place',
+    async (account, problem) => {
+      const file = { accounts: [account] };
+      const environment = { K: 'a-secret', BROKEN: 'one\ntwo' };
+      await expect(accountsOf({ file, environment })).rejects.toThrow(problem);
+    },
+  );
 
   it.each([
     [

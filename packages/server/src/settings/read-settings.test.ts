@@ -274,4 +274,13 @@ describe('secrets from files', () => {
     ]);
     expect(keysOf({ FILMGATE_KEY_FAL: ' ' })).toEqual(['FILMGATE_KEY_FAL must not be empty.']);
   });
+
+  it('[pool.secret-form] of a place with a line break within are refused, by variable or file', () => {
+    const sentence = 'holds a line break or another character that no header can carry.';
+    for (const [name, value] of [
+      ['FILMGATE_KEY_FAL', 'one\ntwo'],
+      ['FILMGATE_KEY_FAL_FILE', file('broken', 'one\r\ntwo\n')],
+    ] as const)
+      expect(problemsOf({ [name]: value })).toEqual([`${name} ${sentence}`]);
+  });
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readAccountSecret } from '@filmgate/core';
 import { contradictions } from './contradictions.ts';
 import { withNearest } from './nearest-names.ts';
 import { isSecretSetting, variablesOf } from './setting-name.ts';
@@ -112,13 +113,14 @@ function readPlaceKeys(environment: Environment, problems: string[]): ReadonlyMa
     const isFile = name.endsWith(fileEnding);
     const place = name.slice(keyPrefix.length, isFile ? -fileEnding.length : undefined);
     const secret = isFile ? readSecretFile(value) : value;
-    if (secret === undefined) problems.push(`${name} names a file that cannot be read.`);
-    else if (secret.trim() === '') problems.push(`${name} must not be empty.`);
+    const reading = secret === undefined ? undefined : readAccountSecret(secret);
+    if (reading === undefined) problems.push(`${name} names a file that cannot be read.`);
+    else if (reading.kind === 'refused') problems.push(`${name} ${reading.rule}.`);
     else if (keys.has(place)) {
       problems.push(
         `${keyPrefix}${place} and ${keyPrefix}${place}_FILE are both set; give one of them.`,
       );
-    } else keys.set(place, secret.trim());
+    } else keys.set(place, reading.secret);
   }
   return keys;
 }

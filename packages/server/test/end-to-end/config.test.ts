@@ -40,6 +40,22 @@ describe('filmgate config check', () => {
     expect(existsSync(folder.at('data'))).toBe(false);
   });
 
+  it('[commands.config-check][guessing.trust-proxy-range] warns of a range of proxies that has room for callers', async () => {
+    const check = (range: string) =>
+      config(['check'], { ...startable(), FILMGATE_TRUST_PROXY: range });
+    const wide = await check('172.30.0.2,192.168.0.0/16');
+    expect(wide).toMatchObject({ code: 0, stderr: '' });
+    expect(wide.stdout).toContain(
+      'warning: FILMGATE_TRUST_PROXY trusts 192.168.0.0/16: any caller',
+    );
+    expect((await check('172.30.0.2')).stdout).not.toContain('warning');
+    for (const everything of ['0.0.0.0/0', '::/0', 'true', '*']) {
+      const { code, stderr } = await check(everything);
+      expect(code, everything).toBe(1);
+      expect(stderr).toContain('FILMGATE_TRUST_PROXY must');
+    }
+  });
+
   it('[commands.config-check] names every setting that is wrong, and exits 1', async () => {
     const { code, stdout, stderr } = await config(['check'], {
       FILMGATE_TASK_PORT: '1',

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -97,14 +98,18 @@ describe('a gateway that moves large files', () => {
   let running: RunningCommand;
   let quickstart: Quickstart;
 
-  beforeAll(async () => {
-    folder = await scratchFolder();
+  async function start(): Promise<void> {
     const env = { ...quickSettings, ...collectingSoon };
     running = startFilmgate(['start'], { cwd: folder.path, env });
     await running.until(/quickstart\.json/);
     const text = readFileSync(folder.at('data', 'quickstart.json'), 'utf8');
     quickstart = quickstartSchema.parse(JSON.parse(text));
     await upload(quickstart, mebibyte);
+  }
+
+  beforeAll(async () => {
+    folder = await scratchFolder();
+    await start();
   });
   afterAll(async () => {
     await running.stop();
@@ -127,16 +132,19 @@ describe('a gateway that moves large files', () => {
   });
 
   it('[tasks.content.streams] sends a video of 100 MB to four at once in flat memory', async () => {
-    const { api_user: user, tasks_url } = quickstart;
-    const tasks = tasksClient(tasks_url, user.key);
+    const { api_user: user } = quickstart;
+    const tasks = tasksClient(quickstart.tasks_url, user.key);
     const task = taskOf(await tasks.create(smallest(instant('to be enlarged'))));
     await tasks.completed(task.id);
-    const stored = filesIn(folder.at('data', 'results'));
-    expect(stored).toHaveLength(1);
-    writeFileSync(stored[0] ?? '', Buffer.alloc(largeBytes, block));
+    await running.stop();
+    enlargeResult(folder.at('data'));
+    await start();
 
+    const { tasks_url } = quickstart;
     const url = `${tasks_url}/v1/videos/${task.id}/content`;
     let received: readonly number[] = [];
+    // The first download of a process brings in what all of them use.
+    await download(url, user.key);
     const before = residentBytes(running.pid);
     const peak = await peakWhile(running.pid, async () => {
       received = await Promise.all(lanes.map(() => download(url, user.key)));
@@ -145,6 +153,18 @@ describe('a gateway that moves large files', () => {
     expect(peak - before).toBeLessThan(mostGrowth);
   });
 });
+
+/** The file of the one result, and its length on record. */
+function enlargeResult(data: string): void {
+  const stored = filesIn(join(data, 'results'));
+  expect(stored).toHaveLength(1);
+  writeFileSync(stored[0] ?? '', Buffer.alloc(largeBytes, block));
+  const database = new DatabaseSync(join(data, 'filmgate.db'));
+  database
+    .prepare("update job set result = json_set(result, '$.size', ?) where result is not null")
+    .run(largeBytes);
+  database.close();
+}
 
 function filesIn(path: string): readonly string[] {
   return readdirSync(path, { recursive: true, encoding: 'utf8' })

@@ -54,6 +54,8 @@ export interface AdminView {
   calls(path: string): Promise<readonly AdminCall[]>;
   /** Takes the video of a job back; the status of the response. */
   removeResult(jobId: string): Promise<number>;
+  /** What the store is said to have lost; null while that is nothing. */
+  loss(): Promise<string | null>;
   rule(jobId: string, outcome: 'charged' | 'not_charged'): Promise<number>;
 }
 
@@ -74,6 +76,10 @@ export async function adminView(localUrl: string): Promise<AdminView> {
   const list = async <T>(path: string, item: z.ZodType<T>): Promise<readonly T[]> =>
     z.object({ data: z.array(item) }).parse(await (await call('GET', path)).json()).data;
   return {
+    async loss() {
+      const told = z.object({ loss: z.object({ kind: z.string() }).nullable() });
+      return told.parse(await (await call('GET', 'store')).json()).loss?.kind ?? null;
+    },
     async createUser(totalLimit = 1_000) {
       const response: unknown = await (
         await call('POST', 'api-users', { name: 'crash', total_limit: totalLimit })

@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,13 @@ import { CrashScene, settledJobs } from './crash-scene.ts';
 const slots = 2;
 const long = 'queue=0s,run=900h';
 const short = 'queue=0s,run=0s';
+
+async function filesOf(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
 
 describe('a backup of a gateway that runs', () => {
   let scene: CrashScene;
@@ -89,8 +96,14 @@ describe('a backup of a gateway that runs', () => {
   });
 
   it('[restore.command] is put in place of the database, which is kept, and asks for an operator before anything is sent', async () => {
+    for (const path of await filesOf(backup)) await chmod(path, 0o644);
+    await rm(join(data.path, 'results'), { recursive: true });
     const restored = await filmgate(['restore', backup]);
     expect(restored.code, restored.stderr).toBe(0);
+    const files = await filesOf(data.path);
+    // Says which process uses the database, and nothing of what is in it.
+    for (const path of files.filter((name) => !name.endsWith('.owner')))
+      expect([path, (await stat(path)).mode & 0o777]).toEqual([path, 0o600]);
     expect(restored.stdout).toContain('Restored: jobs 5 (2 unsent)');
     expect(restored.stdout).toContain('filmgate store acknowledge-loss');
     const [kept = ''] = /filmgate\.db\.before-restore-\S+(?=\.)/u.exec(restored.stdout) ?? [];

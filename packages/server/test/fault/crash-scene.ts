@@ -114,6 +114,8 @@ export class CrashScene {
     const data = await copyOf(this.#prepared.path);
     if (this.#store === 'sqlite') return data;
     const redis = await RedisProcess.at(redisFolder(data.path));
+    // Like the data directory it passes for the one that was prepared: it says nothing of the server it was on.
+    await redis.ask('HDEL', '{filmgate}:fence', 'server');
     return {
       path: data.path,
       dispose: async () => {

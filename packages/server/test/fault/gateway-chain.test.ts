@@ -35,7 +35,7 @@ const all = [...accepted, ...Object.values(unheard)];
 /** Histories at once: they mostly wait. */
 const together = 4;
 /** How long a history may take, from its turn on, in ms. */
-const historyMs = 120_000;
+const historyMs = 180_000;
 const timeout = (all.length / together) * historyMs;
 
 const promptOf = ({ name }: Point) => `chained ${name} [[mock:queue=0s,run=0s]]`;

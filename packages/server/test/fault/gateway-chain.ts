@@ -31,8 +31,8 @@ const videoSchema = z.object({
 });
 /** How much time passes at once: a submission that is still not there by then was never accepted (docs/providers.md, Filmgate). */
 const passingMs = 20 * 60_000;
-/** For the end of a video: one that is lost is looked for from 10 s on. */
-const videoPatience = { timeoutMs: 90_000, intervalMs: 400 } as const;
+/** For the end of a video: one that is lost is looked for from 10 s on, and absent after three looks in a minute. */
+const videoPatience = { timeoutMs: 150_000, intervalMs: 400 } as const;
 
 /** What one gateway says of the videos of a user, with all amounts in credits. */
 export interface Level {

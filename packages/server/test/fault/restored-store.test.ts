@@ -130,43 +130,67 @@ describe('a copy of the database in the place of the database', () => {
     }
   }, 120_000);
 
-  it('[restore.searched-first][invariants.i1-one-submission] put back with its baseline, what was sent since is found at the provider and not sent again', {
-    tags: 'long',
-    timeout: 120_000,
-  }, async () => {
-    const { path, dispose } = await scene.newData();
-    const whole = `${path}.whole`;
-    const accepted = async () => (await scene.mock.ledger('whole')).accepted;
-    try {
-      const before = await scene.start(path);
-      const create = (name: string, tokens: string) =>
-        scene.create(before.tasksUrl, { prompt: `whole ${name} [[mock:${tokens}]]`, key: name });
-      for (const name of ['one', 'two']) await create(name, `${long},findable`);
-      await expect.poll(accepted).toBe(slots);
-      const waiting = await Promise.all(
-        ['three', 'four', 'five'].map((name) => create(name, `${short},findable`)),
-      );
-      await before.child.stop('SIGTERM');
-      await cp(path, whole, { recursive: true });
-      const on = await scene.start(path);
-      await scene.mock.advance(3_240_000);
-      await settledJobs(await adminView(on.localUrl), 5);
-      expect(await accepted()).toBe(5);
-      await on.child.stop('SIGTERM');
+  it.each([
+    {
+      title: '[restore.searched-first][invariants.i1-one-submission] an operator takes for moved',
+      space: 'moved',
+      word: ['store', 'confirm-move'],
+      says: /^Confirmed\./u,
+    },
+    {
+      title: '[restore.acknowledged-search][restore.copy] an operator acknowledges',
+      space: 'acknowledged',
+      word: ['store', 'acknowledge-loss'],
+      says: /^Acknowledged\. 3 jobs/u,
+    },
+  ])(
+    '$title: put back with its baseline, what was sent since is found at the provider and not sent again',
+    {
+      tags: 'long',
+      timeout: 120_000,
+    },
+    async ({ space, word, says }) => {
+      const { path, dispose } = await scene.newData();
+      const whole = `${path}.whole`;
+      const accepted = async () => (await scene.mock.ledger(space)).accepted;
+      try {
+        const before = await scene.start(path);
+        const create = (name: string, tokens: string) =>
+          scene.create(before.tasksUrl, {
+            prompt: `${space} ${name} [[mock:${tokens}]]`,
+            key: name,
+          });
+        for (const name of ['one', 'two']) await create(name, `${long},findable`);
+        await expect.poll(accepted).toBe(slots);
+        const waiting = await Promise.all(
+          ['three', 'four', 'five'].map((name) => create(name, `${short},findable`)),
+        );
+        await before.child.stop('SIGTERM');
+        await cp(path, whole, { recursive: true });
+        const on = await scene.start(path);
+        await scene.mock.advance(3_240_000);
+        await settledJobs(await adminView(on.localUrl), 5);
+        expect(await accepted()).toBe(5);
+        await on.child.stop('SIGTERM');
 
-      await rm(path, { recursive: true });
-      await cp(whole, path, { recursive: true });
-      const restored = await scene.start(path);
-      const jobs = await settledJobs(await adminView(restored.localUrl), 5);
-      expect(jobs.map(({ state }) => state)).toEqual(jobs.map(() => 'completed'));
-      expect(jobs.map(({ id }) => id)).toEqual(
-        expect.arrayContaining(waiting.map((one) => one?.id)),
-      );
-      expect(await accepted()).toBe(5);
-      await restored.child.stop('SIGTERM');
-    } finally {
-      await rm(whole, { recursive: true, force: true });
-      await dispose();
-    }
-  });
+        await rm(path, { recursive: true });
+        await cp(whole, path, { recursive: true });
+        const asking = await scene.start(path);
+        expect((await fetch(`${asking.localUrl}/readyz`)).status).toBe(503);
+        await asking.child.stop('SIGTERM');
+        expect(await command(path, word)).toMatch(says);
+        const restored = await scene.start(path);
+        const jobs = await settledJobs(await adminView(restored.localUrl), 5);
+        expect(jobs.map(({ state }) => state)).toEqual(jobs.map(() => 'completed'));
+        expect(jobs.map(({ id }) => id)).toEqual(
+          expect.arrayContaining(waiting.map((one) => one?.id)),
+        );
+        expect(await accepted()).toBe(5);
+        await restored.child.stop('SIGTERM');
+      } finally {
+        await rm(whole, { recursive: true, force: true });
+        await dispose();
+      }
+    },
+  );
 });

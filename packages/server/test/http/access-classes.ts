@@ -73,6 +73,8 @@ const rules = {
   session: { otherwise: '401 detail', ...liveSessions },
   /** An administrator's session, to change something: pages of other sites are refused. */
   'session-change': { otherwise: '401 detail', ...liveSessions, ...foreignPages },
+  /** The same, by a login of the last minutes. */
+  'fresh-login': { otherwise: '401 detail', ...liveSessions, ...foreignPages },
   /** No session is needed, but pages of other sites are refused. */
   'own-page': { otherwise: 'passes', ...foreignPages },
   /** A page: without a session it leads to login. */

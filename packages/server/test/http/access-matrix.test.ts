@@ -135,6 +135,7 @@ const schemesOf: { readonly [A in AccessClass]: readonly string[] } = {
   service: ['serviceKey', 'serviceKeyHeader'],
   session: ['adminSession'],
   'session-change': ['adminSession'],
+  'fresh-login': ['adminSession'],
   metrics: ['adminSession', 'metricsToken'],
 };
 

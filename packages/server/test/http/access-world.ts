@@ -22,6 +22,8 @@ export interface AccessWorld {
   readonly closedSession: string;
   /** A session of its own, for a request that ends it. */
   newSession(): Promise<string>;
+  /** Puts the clock of the gateway ahead. */
+  ahead(ms: number): void;
   stop(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export async function startAccessWorld(dataDir: string): Promise<AccessWorld> {
     expiredSession,
     closedSession,
     newSession: () => logIn(local),
+    ahead: (ms) => world.ahead(ms),
     stop: () => world.stop(),
   };
 }

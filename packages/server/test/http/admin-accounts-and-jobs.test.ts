@@ -10,13 +10,14 @@ import {
   accountSchema,
   adminJobSchema,
   adminListOf,
+  jobListOf,
 } from './shapes.ts';
 import type { Gateway } from './start-gateway.ts';
 import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
-const jobList = adminListOf(adminJobSchema);
+const jobList = jobListOf(adminJobSchema);
 const accountList = adminListOf(accountSchema);
 
 async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
@@ -54,6 +55,24 @@ describe('accounts', () => {
     });
     expect(renewed.status).toBe(200);
     expect(renewed.text).not.toContain(secret);
+  });
+
+  it('[pool.secret-form] are kept with the secret that was meant, or refused', async () => {
+    const { gateway } = shared;
+    const { id } = await gateway.addAccount({ label: 'by a script' });
+    const fields = { label: 'of a file', secret: 'key-of-a-file\n' };
+    const added = await gateway.adminSend('POST', 'accounts', fields);
+    expect(jsonOf(added)).toMatchObject({ test: { result: 'ready' } });
+    for (const secret of ['key-\nof-a-file', 'key\u0000', '\n']) {
+      const made = await gateway.adminSend('POST', 'accounts', { label: 'broken', secret });
+      expectDetail(made, 422);
+      const changed = await gateway.adminSend('PATCH', `accounts/${id}`, { secret });
+      expectDetail(changed, 422);
+      for (const { text } of [made, changed]) {
+        expect(text).toMatch(/secret (?:holds a line break|must not be empty)/);
+        expect(text).not.toContain('of-a-file');
+      }
+    }
   });
 
   it('[admin.accounts.manage] can be changed and tested', async () => {
@@ -161,7 +180,7 @@ describe('jobs', () => {
   });
 
   it('[admin.jobs.filters] can be filtered by time', async () => {
-    const whole = adminListOf(z.object({ id: z.string(), created_at: z.string() }));
+    const whole = jobListOf(z.object({ id: z.string(), created_at: z.string() }));
     const { data } = whole.parse(jsonOf(await shared.gateway.adminFetch('jobs?text=88aa')));
     const instants = data.map(({ created_at: at }) => Date.parse(at));
     const after = new Date(Math.max(...instants) + 1).toISOString();

@@ -11,6 +11,8 @@ const entrySchema = z.strictObject({
   actor: z.string(),
   action: z.string(),
   target: z.string(),
+  address: z.string().nullable(),
+  session_id: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 });

@@ -16,10 +16,11 @@ function dataUrlOf(bytes: number): string {
   return `data:image/png;base64,${picture.toString('base64')}`;
 }
 
-/** A JSON create body of exactly so many bytes, padded by white space. */
+/** A JSON create body of exactly so many bytes, most of them of a data URL that nothing uses. */
 function bodyOf(bytes: number): string {
-  const body = JSON.stringify(smallest(parked('a long body')));
-  return body + ' '.repeat(bytes - body.length);
+  const unused = (text: string): string =>
+    JSON.stringify({ ...smallest(parked('a long body')), unused: `data:${text}` });
+  return unused('x'.repeat(bytes - unused('').length));
 }
 
 const post = (body: string, type = 'application/json') =>

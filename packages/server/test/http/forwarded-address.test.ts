@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sendRaw } from './raw-http.ts';
+import { jsonOf } from './response.ts';
 import { useGateway } from './use-gateway.ts';
 
 type Lines = readonly (readonly [name: string, value: string])[];
@@ -45,6 +46,14 @@ describe('behind a proxy', () => {
       expect(await statusOf(neighbour, adminPassword)).toBe(200);
     },
   );
+
+  it('[admin.audit-log.origin] entries of the audit log have the right-most untrusted address', async () => {
+    const { adminPassword } = proxied.gateway;
+    const forwarded = forwardedFor('192.0.2.1, 203.0.113.7, 127.0.0.3');
+    expect(await statusOf(forwarded, adminPassword)).toBe(200);
+    const log = await proxied.gateway.adminFetch('audit-log?action=session.login&limit=1');
+    expect(jsonOf(log)).toMatchObject({ data: [{ address: '203.0.113.7' }] });
+  });
 
   it('[guessing.address-forged] nothing is believed of who is not the proxy', async () => {
     for (let index = 0; index < 5; index += 1)

@@ -20,7 +20,6 @@ const upstreamFailures: readonly Case[] = [
   { token: 'fail=internal', status: 502, code: 'generation_failed', accepted: 1, mayRetry: true },
   { token: 'refuse=400', status: 400, code: 'request_rejected', accepted: 0, mayRetry: true },
   { token: 'refuse=403', status: 403, code: 'account_forbidden', accepted: 0, mayRetry: true },
-  { token: 'result-gone', status: 502, code: 'result_invalid', accepted: 1, mayRetry: false },
   { token: 'lost-response', status: 502, code: 'outcome_unknown', accepted: 1, mayRetry: false },
   { token: '500-after-accept', status: 502, code: 'outcome_unknown', accepted: 1, mayRetry: false },
   {

@@ -85,7 +85,6 @@ describe.each(versions)('openai $version', ({ Client, tags }) => {
     ['BadRequestError', 400, 'content_rejected', 1, 'fail=policy', undefined],
     ['PermissionDeniedError', 403, 'account_forbidden', 1, 'refuse=403', undefined],
     ['InternalServerError', 502, 'outcome_unknown', 1, 'lost-response', undefined],
-    ['InternalServerError', 502, 'result_invalid', 1, 'result-gone', undefined],
     ['InternalServerError', 502, 'generation_failed', 3, 'fail=internal', undefined],
   ] as const;
 

@@ -8,7 +8,7 @@ import { expectApiError, jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { completionOf, fastModel, localClient, saying } from './local-client.ts';
 import { instant, parked } from './prompts.ts';
-import { adminListOf } from './shapes.ts';
+import { jobListOf } from './shapes.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
 import { useGateway } from './use-gateway.ts';
 
@@ -45,7 +45,7 @@ type ListedJob = z.infer<typeof listedJob>;
 
 async function jobsOf({ adminFetch }: Gateway, text: string): Promise<readonly ListedJob[]> {
   const response = await adminFetch(`jobs?text=${encodeURIComponent(text)}`);
-  return adminListOf(listedJob).parse(jsonOf(response)).data;
+  return jobListOf(listedJob).parse(jsonOf(response)).data;
 }
 
 function ended(gateway: Gateway, text: string, state: string) {

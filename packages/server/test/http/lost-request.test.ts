@@ -45,7 +45,10 @@ describe('a connection that ends without a response', () => {
     clock.byMs += 240_000;
     for (const task of [lost, twin]) expect(await task.checked()).toBe('outcome_unknown');
     clock.byMs += 120_000;
-    expect(await lost.checked()).toBe('failed');
+    for (const state of ['outcome_unknown', 'outcome_unknown', 'failed']) {
+      expect(await lost.checked()).toBe(state);
+      clock.byMs += 60_000;
+    }
     expect((await lost.failed()).error?.code).toBe('submission_not_found');
     expect(await gateway.usageOf(lost.id)).toEqual({ used: 0, reserved: 0, held: 0 });
     expect((await gateway.mock.ledger(text)).accepted).toBe(0);

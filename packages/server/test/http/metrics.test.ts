@@ -128,7 +128,7 @@ describe('metrics of work', () => {
     expect(await valueOf(name, { operation: 'submit', outcome: 'accepted' })).toBe(2);
     expect(await valueOf(name, { operation: 'open_result', outcome: 'opened' })).toBe(1);
     expect(await valueOf(name, { operation: 'poll', outcome: 'succeeded' })).toBe(1);
-    expect(await valueOf(name, { operation: 'poll', outcome: 'failed' })).toBe(1);
+    expect(await valueOf(name, { operation: 'poll', outcome: 'failed' })).toBe(3);
   });
 
   it('[metrics.http] count and time requests by route template', async () => {

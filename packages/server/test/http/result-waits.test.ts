@@ -102,9 +102,17 @@ describe('a video whose host cannot be reached', () => {
     expect((await shared.tasks.completed(task.id)).warnings).toEqual([]);
   });
 
-  it('[results.gone] fails when the provider itself does not have the video', async () => {
+  it('[results.gone] is waited for while the provider says that it does not have the video', async () => {
     const task = taskOf(await shared.tasks.create(smallest(instant('gone', 'result-gone'))));
-    expect((await shared.tasks.failed(task.id)).error?.code).toBe('result_invalid');
+    const said = await eventually(
+      async () => {
+        const { trail } = await untilWaiting(shared, task.id);
+        return trail.find(({ detail }) => detail['said'] === 'gone');
+      },
+      { what: 'the word of the provider to be told' },
+    );
+    expect(said).toMatchObject({ what: 'result-awaited', detail: { awaits: 'usable-result' } });
+    expect((await shared.tasks.read(task.id)).status).toBe('in_progress');
   });
 });
 

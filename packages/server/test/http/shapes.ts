@@ -122,6 +122,11 @@ export function adminListOf<T extends z.ZodType>(item: T) {
   return z.strictObject({ data: z.array(item), next_cursor: z.string().nullable() });
 }
 
+/** The list of jobs, none of which is left out. */
+export function jobListOf<T extends z.ZodType>(item: T) {
+  return adminListOf(item).extend({ unreadable: z.array(z.never()) });
+}
+
 /** As [admin.accounts.record] promises. */
 export const accountSchema = z.object({
   id: z.string(),

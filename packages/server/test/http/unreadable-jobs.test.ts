@@ -9,7 +9,10 @@ import { eventually } from './eventually.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
 import { tasksClient } from './tasks-client.ts';
 
-const jobList = z.object({ data: z.array(z.object({ id: z.string() })) });
+const jobList = z.object({
+  data: z.array(z.object({ id: z.string() })),
+  unreadable: z.array(z.string()),
+});
 const unreadableList = z.object({
   data: z.array(z.object({ id: z.string(), reason: z.string(), noticed_at: z.string() })),
   total: z.int(),
@@ -68,4 +71,32 @@ it('[accepted.set-aside][accepted.set-aside-told] a gateway starts beside a job 
   const task = await tasksClient(again.tasksUrl, key).request(`/v1/videos/${lost}`);
   expect(task.status).toBe(503);
   expect((await again.adminFetch(`jobs/${lost}`)).status).toBe(503);
+});
+
+it('[accepted.list-survives] a job that cannot be shown hides no other of its list, and is told of by its id', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-unshown-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const first = await startGateway({ dataDir });
+  const { key } = await first.createApiUser({ totalLimit: 1_000 });
+  const ids = [];
+  for (const prompt of ['lost [[mock:lost-response]]', 'a boat']) {
+    const created = await tasksClient(first.tasksUrl, key).create({ prompt });
+    ids.push(z.object({ id: z.string() }).parse(jsonOf(created)).id);
+  }
+  const [bad = '', good = ''] = ids;
+  await eventually(
+    async () => ((await listed(first, 'state=outcome_unknown')).includes(bad) ? true : undefined),
+    { what: 'an unknown outcome' },
+  );
+  await first.stop();
+  const database = new DatabaseSync(join(dataDir, 'filmgate.db'));
+  database.prepare('update job set deadline_at = 9e15 where id = ?').run(bad);
+  database.close();
+
+  const again = await startGateway({ dataDir, accounts: [] });
+  onTestFinished(() => again.stop());
+  const response = await again.adminFetch('jobs');
+  expect(response.status, response.text).toBe(200);
+  const { data, unreadable } = jobList.parse(jsonOf(response));
+  expect([data.map(({ id }) => id), unreadable]).toEqual([[good], [bad]]);
 });

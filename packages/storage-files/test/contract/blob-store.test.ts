@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, truncate, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BlobHarness, blobConformance } from '@filmgate/conformance';
@@ -25,6 +25,10 @@ async function open(): Promise<BlobHarness> {
     temporaries: async () => (await filesIn(directory)).temporary.length,
     now: () => Date.now(),
     age: (ms) => age(directory, ms),
+    damage: async (sha256, bytes) => {
+      const path = join(directory, sha256.slice(0, 2), sha256);
+      await (bytes === null ? rm(path) : truncate(path, bytes));
+    },
     reopen: async () => {
       const again = await createFileBlobs({ directory });
       opened.push(again);

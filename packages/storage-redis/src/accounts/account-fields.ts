@@ -10,7 +10,9 @@ import {
   lessonSchema,
   budgetPeriods,
   costUnits,
+  openUntilFor,
   type Paid,
+  type ProviderCircuit,
 } from '@filmgate/core';
 import { z } from 'zod';
 
@@ -48,6 +50,7 @@ export const accountFieldNames = [
   'lastSuccessAt',
   'lastUsedAt',
   'hasSecret',
+  'secretSince',
   'busy',
   'unknown',
   'reserved',
@@ -95,8 +98,14 @@ function loadOf(id: string, fields: Fields, hash: Fields): AccountLoad {
     heldCredits: numberOf(fields, 'held'),
     takenCredits: numberOf(fields, 'taken'),
     movedCredits: numberOf(fields, 'moved'),
-    providerOpenUntil: instantOf(hash, `circuitOpenUntil\n${account.provider}`),
+    providerOpenUntil: openUntilFor(circuitOf(account.provider, hash), id),
   });
+}
+
+function circuitOf(provider: string, hash: Fields): Pick<ProviderCircuit, 'by' | 'openUntil'> {
+  const by = hash.get(`circuitBy\n${provider}`) ?? '';
+  const openUntil = instantOf(hash, `circuitOpenUntil\n${provider}`);
+  return { by: by === '' ? null : by, openUntil };
 }
 
 function accountOf(id: string, fields: Fields): Account {
@@ -127,6 +136,7 @@ function accountOf(id: string, fields: Fields): Account {
     lastSuccessAt: instantOf(fields, 'lastSuccessAt'),
     lastUsedAt: instantOf(fields, 'lastUsedAt'),
     hasSecret: fields.has('hasSecret'),
+    secretSince: instantOf(fields, 'secretSince'),
     learnt: learntIn(fields),
   });
 }
@@ -187,7 +197,7 @@ export function settingFields(settings: AccountSettings, now: number): readonly 
     ...(awaitsTest === undefined ? [] : ['awaitsTest', awaitsTest ? '1' : '']),
     ...(concurrency === undefined ? [] : ['concurrency', String(concurrency)]),
     ...(exclusive === undefined ? [] : ['exclusive', exclusive ? '1' : '']),
-    ...(sealedSecret === undefined ? [] : ['hasSecret', '1']),
+    ...(sealedSecret === undefined ? [] : ['hasSecret', '1', 'secretSince', String(now)]),
     ...(unit === undefined ? [] : ['unit', unit]),
     ...budgetFields(settings.budget),
     ...statedCredits(credits, now),

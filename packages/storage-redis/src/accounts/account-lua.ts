@@ -10,12 +10,17 @@ export const circuitLua = `
 local function noteEvidence(id, evidence, now)
   local provider = redis.call('HGET', K.accounts, 'provider\\n' .. id)
   local failures, doubts = 'circuitFailures\\n' .. provider, 'circuitDoubts\\n' .. provider
-  local openUntil = 'circuitOpenUntil\\n' .. provider
-  if evidence == 'answered' then
-    redis.call('HDEL', K.accounts, failures, doubts, openUntil)
+  local openUntil, by = 'circuitOpenUntil\\n' .. provider, 'circuitBy\\n' .. provider
+  local known = redis.call('HMGET', K.accounts, failures, doubts, openUntil, by)
+  -- An empty \`by\` stands for several accounts.
+  local isOfAnother = known[4] and known[4] ~= '' and known[4] ~= id
+  if evidence == 'unavailable' or evidence == 'doubtful' then
+    redis.call('HSET', K.accounts, by, (known[4] and known[4] ~= id) and '' or id)
+  elseif isOfAnother then return
+  elseif evidence == 'answered' then
+    redis.call('HDEL', K.accounts, failures, doubts, openUntil, by)
     return
   end
-  local known = redis.call('HMGET', K.accounts, failures, doubts, openUntil)
   local failed, doubted = tonumber(known[1] or 0), tonumber(known[2] or 0)
   local function openFor(ms)
     local stands = tonumber(known[3] or 0)
@@ -37,6 +42,24 @@ local function noteEvidence(id, evidence, now)
       failures, math.min(failed, ${String(providerFailuresToOpen - 1)}),
       doubts, math.min(doubted, ${String(providerDoubtsToOpen - 1)}))
     redis.call('HDEL', K.accounts, openUntil)
+  end
+end
+`;
+
+/** What accounts paid, as `paidAfter` and `budgetLeft` say. Keys: `accounts`; arguments: `began_ever`, `began_day`, `began_month`, as `periodsAt` says. */
+export const paidLua = `
+-- What was paid in a period, and when the period of now began.
+local function paidIn(id, period)
+  local fields = redis.call('HMGET', K.accounts, 'paid-' .. period .. '\\n' .. id, 'paid-since-' .. period .. '\\n' .. id)
+  return tonumber(fields[1] or '0'), tonumber(fields[2] or '0'), tonumber(A['began_' .. period])
+end
+local function pay(id, amount)
+  if amount == 0 then return end
+  for _, period in ipairs({ 'ever', 'day', 'month' }) do
+    local paid, since, began = paidIn(id, period)
+    local now = math.max(0, (began <= since and paid or 0) + amount)
+    redis.call('HSET', K.accounts, 'paid-' .. period .. '\\n' .. id, string.format('%.0f', now),
+      'paid-since-' .. period .. '\\n' .. id, string.format('%.0f', math.max(since, began)))
   end
 end
 `;

@@ -2,7 +2,7 @@ import { setBackAfterMs } from '@filmgate/core';
 import { announceLua, drainLua } from '../jobs/lua/effects-lua.ts';
 import { scheduleKeys, scheduleLua } from '../jobs/lua/schedule-lua.ts';
 import { defineNamedScript } from '../script/named-script.ts';
-import { accountLua, circuitLua } from './account-lua.ts';
+import { accountLua, circuitLua, paidLua } from './account-lua.ts';
 
 const keys = [...scheduleKeys, 'awaiting', 'accounts', 'secrets', 'events'] as const;
 const lua = `${scheduleLua}${announceLua}${drainLua}${accountLua}`;
@@ -87,9 +87,13 @@ export const probeScript = defineNamedScript({
     'evidence',
     'isTest',
     'isAssumed',
+    'uncounted',
+    'began_ever',
+    'began_day',
+    'began_month',
   ],
   lua: `${lua}
-${circuitLua}
+${circuitLua}${paidLua}
 if not exists(A.id) then return 'ignored', NOTHING_WRITTEN end
 local probedAt = fieldOf('probedAt', A.id)
 -- As isOutdatedProbe says.
@@ -113,6 +117,7 @@ elseif A.kind == 'ready' then
     setField('credits', A.id, A.credits == '' and '' or string.format('%.17g', A.credits - since))
     setField('creditsCheckedAt', A.id, A.askedAt)
   end
+  pay(A.id, tonumber(A.uncounted))
 end
 if A.evidence ~= '' then noteEvidence(A.id, A.evidence, tonumber(A.now)) end
 redis.call('HINCRBY', K.counters, 'pool', 1)
@@ -144,6 +149,7 @@ if not provider then return {} end
 local names = {}
 for at = REST, argumentCount do names[#names + 1] = ARGV[at] .. '\\n' .. A.id end
 names[#names + 1] = 'circuitOpenUntil\\n' .. provider
+names[#names + 1] = 'circuitBy\\n' .. provider
 local values = redis.call('HMGET', K.accounts, unpack(names))
 local found = {}
 for at, name in ipairs(names) do

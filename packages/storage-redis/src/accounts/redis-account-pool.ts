@@ -3,6 +3,7 @@ import {
   type AccountLoad,
   type AccountPool,
   evidenceOf,
+  periodsAt,
   StorageUnavailable,
 } from '@filmgate/core';
 import type { JobAccess } from '../jobs/stored-jobs.ts';
@@ -90,6 +91,8 @@ async function recordProbe(
   const isTest = probe.kind === 'ready' && probe.isTest === true ? '1' : '0';
   const isAssumed = probe.kind === 'ready' && probe.isAssumed === true ? '1' : '0';
   const credits = probe.kind === 'ready' ? (probe.credits ?? '') : '';
+  const uncounted = probe.kind === 'ready' ? (probe.uncounted ?? 0) : 0;
+  const began = periodsAt(askedAt);
   const look = {
     id,
     kind: probe.kind,
@@ -100,6 +103,10 @@ async function recordProbe(
     evidence,
     isTest,
     isAssumed,
+    uncounted,
+    began_ever: began.ever,
+    began_day: began.day,
+    began_month: began.month,
   };
   const call = probeScript.call(poolKeys(keys), look);
   await scripts.change(probeScript.script, call);

@@ -8,6 +8,7 @@ const auditEntry = z.object({
   actor: z.string(),
   action: z.string(),
   target: z.string(),
+  origin: z.object({ address: z.string(), session: z.string().nullable() }).exactOptional(),
   before: z.string().nullable(),
   after: z.string().nullable(),
 });

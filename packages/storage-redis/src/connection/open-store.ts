@@ -9,7 +9,7 @@ import { ScriptRunner } from '../script/script-runner.ts';
 import { ServerClock } from '../script/server-clock.ts';
 import { checkServer } from '../server-check/check-server.ts';
 import { RedisConnection } from './redis-connection.ts';
-import { defaultRedisSettings, type RedisSettings } from './redis-settings.ts';
+import { defaultRedisSettings, type RedisSettings, serverAddress } from './redis-settings.ts';
 import { SignsOfLife, StoreLife } from './store-life.ts';
 import { Subscriber } from './subscriber.ts';
 
@@ -139,7 +139,7 @@ export async function openStore({ baseline, ...options }: OpenOptions): Promise<
   const keys = new KeySpace(settings.prefix);
   const memory = new NodeMemory(randomUUID(), (await baseline?.read()) ?? null);
   const clock = new ServerClock();
-  const watch = new StoreWatch({ keys, memory, clock });
+  const watch = new StoreWatch({ keys, memory, clock, address: serverAddress(settings.url) });
   const signs = new SignsOfLife({ keys, memory, settings });
   const greet = createGreeting({ settings, keys, watch, signs });
   const connection = new RedisConnection(settings, greet);

@@ -41,6 +41,12 @@ function address(url: string): Omit<RedisOptions, 'replyMapping'> {
   };
 }
 
+/** Where a server is reached, without a credential and without a database. */
+export function serverAddress(url: string): string {
+  const { path, host, port } = address(url);
+  return path ?? `${host ?? ''}:${port ?? ''}`;
+}
+
 function database(path: string): number {
   if (!/^\/\d{1,5}$/.test(path))
     throw new TypeError('The database of a Redis address is a number.');

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createBaselineFile } from './baseline-file.ts';
 
 let folder: string;
@@ -30,5 +31,26 @@ it.each(['', '{"lineage":"L1"}', '{"lineage":"","commits":1}', 'x'])(
     const path = join(folder, 'baseline.json');
     writeFileSync(path, text);
     await expect(createBaselineFile(path).read()).rejects.toThrow(/./u);
+  },
+);
+
+it.each(['the file', 'its folder'])(
+  '[system-calls.syncs-told] does not say that it is written when the sync of %s fails',
+  async (which) => {
+    const handle = await open(folder, 'r');
+    const prototype: Pick<FileHandle, 'sync'> = Object.getPrototypeOf(handle);
+    await handle.close();
+    const sync = vi.spyOn(prototype, 'sync');
+    const failed = new Error('EIO: i/o error, fsync');
+    if (which === 'its folder') sync.mockResolvedValueOnce(undefined);
+    sync.mockRejectedValueOnce(failed);
+    try {
+      const baseline = createBaselineFile(join(folder, 'baseline.json'));
+      await expect(baseline.write({ historyId: 'L1', commits: 7 })).rejects.toBe(failed);
+      await baseline.write({ historyId: 'L1', commits: 8 });
+      expect(readdirSync(folder)).toEqual(['baseline.json']);
+    } finally {
+      sync.mockRestore();
+    }
   },
 );

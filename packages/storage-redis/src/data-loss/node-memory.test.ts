@@ -10,6 +10,7 @@ const met: MetStore = {
   kept: new Map([['L1', 10]]),
   halt: null,
   isForgiven: false,
+  isElsewhere: false,
   serverNow: 1,
 };
 const knows = { historyId: 'L1', commits: 10, ownCommits: 4 };
@@ -141,9 +142,9 @@ describe('NodeMemory', () => {
 
 describe('the record of a halt', () => {
   it.each([
-    { noticedAt: 5, detail: 'It "forgot" 画面.', missingChanges: 3 },
-    { noticedAt: 5, detail: 'A former release wrote this.' },
-  ])('is read back as it was written: $detail', (record) => {
+    { kind: 'went-back', noticedAt: 5, detail: 'It "forgot" 画面.', missingChanges: 3 },
+    { kind: 'elsewhere', noticedAt: 5, detail: 'It was moved.' },
+  ] as const)('is read back as it was written: $detail', (record) => {
     expect(readHalt(writeHalt(record))).toEqual(record);
   });
 

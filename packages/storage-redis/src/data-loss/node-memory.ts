@@ -11,6 +11,8 @@ export interface MetStore {
   readonly halt: string | null;
   /** Whether an operator acknowledged the end of the history this node remembers. */
   readonly isForgiven: boolean;
+  /** Whether it is on another server than before, at an address that no node had used: a copy, or moved. */
+  readonly isElsewhere: boolean;
   /** The server's clock, ms since 1970. */
   readonly serverNow: number;
 }

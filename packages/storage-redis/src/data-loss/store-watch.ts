@@ -9,9 +9,10 @@ import { acknowledgeScript, haltScript, meetScript } from './fence-scripts.ts';
 import { judgeMemory, type MetStore, type NodeMemory } from './node-memory.ts';
 
 const schema = z.object({
+  kind: z.enum(['went-back', 'elsewhere']),
   noticedAt: z.number(),
   detail: z.string(),
-  /** Absent where it is not known, and in what a former release wrote. */
+  /** Absent where it is not known. */
   missingChanges: z.number().exactOptional(),
 });
 
@@ -28,7 +29,11 @@ export function readHalt(text: string): HaltRecord {
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    return { noticedAt: 0, detail: 'The store was halted; the record of why cannot be read.' };
+    return {
+      kind: 'went-back',
+      noticedAt: 0,
+      detail: 'The store was halted; the record of why cannot be read.',
+    };
   }
 }
 
@@ -36,6 +41,8 @@ export interface StoreWatchParts {
   readonly keys: KeySpace;
   readonly memory: NodeMemory;
   readonly clock: ServerClock;
+  /** Where this node reaches the server, without a credential. */
+  readonly address: string;
 }
 
 /** Where epochs of claims begin after a loss, at the most: two pasts that count from one number are not to be expected in any life. */
@@ -87,11 +94,12 @@ export class StoreWatch {
     const verdict = judgeMemory(asked, met);
     if (verdict !== 'forgotten' && met.historyId !== null)
       this.#follow(verdict, met, met.historyId);
-    if (verdict !== 'forgotten') {
+    const isElsewhere = met.isElsewhere && met.halt === null;
+    if (verdict !== 'forgotten' && !isElsewhere) {
       this.#becomeHalted(met.halt);
       return;
     }
-    const halt = await this.#haltAll(client, met);
+    const halt = await this.#haltAll(client, met, isElsewhere && verdict !== 'forgotten');
     if (halt === null) await this.examine(client);
     else this.#becomeHalted(halt);
   }
@@ -100,7 +108,8 @@ export class StoreWatch {
   async acknowledge(client: Redis): Promise<boolean> {
     const { keys } = this.#parts;
     const { leases, counters } = new JobKeys(keys);
-    const fresh = [randomUUID(), randomInt(highestEpochBase)];
+    const { server } = await readReplication(client);
+    const fresh = [randomUUID(), randomInt(highestEpochBase), server, this.#parts.address];
     const ended = await client.eval(acknowledgeScript, 3, keys.fence, leases, counters, ...fresh);
     await this.examine(client);
     return ended === 1;
@@ -116,12 +125,13 @@ export class StoreWatch {
    * Halts the store for every node; answers the record of the halt, which may be that of the node that noticed first,
    * or null when an operator acknowledged the loss since this node looked.
    */
-  async #haltAll(client: Redis, met: MetStore): Promise<string | null> {
-    const { memory, keys } = this.#parts;
-    const record = writeHalt({ noticedAt: met.serverNow, ...describeLoss(memory, met) });
+  async #haltAll(client: Redis, met: MetStore, isWhole: boolean): Promise<string | null> {
+    const { memory, keys, address } = this.#parts;
+    const what = isWhole ? describeMove(address) : describeLoss(memory, met);
+    const record = writeHalt({ noticedAt: met.serverNow, ...what });
     const { historyId = '', commits = 0 } = memory.remembered ?? {};
     const inForce = String(
-      await client.eval(haltScript, 1, keys.fence, historyId, commits, record),
+      await client.eval(haltScript, 1, keys.fence, historyId, commits, record, isWhole ? '' : '1'),
     );
     return inForce === '' ? null : inForce;
   }
@@ -138,10 +148,11 @@ export class StoreWatch {
   /** What the store says, and what this node remembered when it asked: answers to other calls arrive in the meantime. */
   async #meet(client: Redis): Promise<{ readonly asked: NodeMemory['standing']; met: MetStore }> {
     const { memory, keys } = this.#parts;
-    const server = readReplicationId(await client.info('replication'));
+    const { server, promotedFrom } = await readReplication(client);
     const { node, historyIds, standing: asked } = memory;
     const mayBegin = historyIds.length === 0 ? '1' : '0';
-    const args = [node, randomUUID(), server, mayBegin, ...historyIds];
+    const { address } = this.#parts;
+    const args = [node, randomUUID(), server, promotedFrom, address, mayBegin, ...historyIds];
     const reply = await client.eval(meetScript, 1, keys.fence, ...args);
     return { asked, met: readMeeting(reply, historyIds) };
   }
@@ -155,7 +166,8 @@ export class StoreWatch {
 
 function readMeeting(reply: unknown, historyIds: readonly string[]): MetStore {
   if (!Array.isArray(reply)) throw new TypeError('The fence answered without its frame.');
-  const [historyId, commits, ownCommits, halt, forgiven, serverNow, ...kept] = reply.map(String);
+  const [historyId, commits, ownCommits, halt, forgiven, elsewhere, serverNow, ...kept] =
+    reply.map(String);
   const keptOf = historyIds.map((name, index) => [name, kept[index] ?? ''] as const);
   return {
     historyId: historyId === undefined || historyId === '' ? null : historyId,
@@ -164,17 +176,15 @@ function readMeeting(reply: unknown, historyIds: readonly string[]): MetStore {
     kept: new Map(keptOf.flatMap(([name, at]) => (at === '' ? [] : [[name, Number(at)]]))),
     halt: halt === undefined || halt === '' ? null : halt,
     isForgiven: forgiven === '1',
+    isElsewhere: elsewhere === '1',
     serverNow: Number(serverNow),
   };
 }
 
-function describeLoss(
-  { standing }: NodeMemory,
-  met: MetStore,
-): Pick<HaltRecord, 'detail' | 'missingChanges'> {
+function describeLoss({ standing }: NodeMemory, met: MetStore): Omit<HaltRecord, 'noticedAt'> {
   const { gap, ...missing } = describeGap(standing ?? { commits: 0, ownCommits: 0 }, met);
   const detail = `${gap}: it lost what was saved. Nothing is taken, sent or changed until an operator acknowledges that.`;
-  return { detail, ...missing };
+  return { kind: 'went-back', detail, ...missing };
 }
 
 function describeGap(
@@ -195,7 +205,18 @@ function describeGap(
   };
 }
 
-/** Another one in each time a server is a primary; '' where it is not shown. */
-function readReplicationId(info: string): string {
-  return /^master_replid:(\w+)/mu.exec(info)?.[1] ?? '';
+function describeMove(address: string): Omit<HaltRecord, 'noticedAt'> {
+  return {
+    kind: 'elsewhere',
+    detail: `The store on Redis is a copy, or was moved: the server at ${address} is not the one it was used on, was not promoted from that one, and no node had used this address. Nothing is taken, sent or changed until an operator says which.`,
+  };
+}
+
+/** The ids of a server and of the one it was promoted from: another one each time it becomes a primary; '' where it is not shown. */
+async function readReplication(
+  client: Redis,
+): Promise<{ readonly server: string; readonly promotedFrom: string }> {
+  const info = await client.info('replication');
+  const idOf = (name: string) => new RegExp(`^${name}:(\\w+)`, 'mu').exec(info)?.[1] ?? '';
+  return { server: idOf('master_replid'), promotedFrom: idOf('master_replid2') };
 }

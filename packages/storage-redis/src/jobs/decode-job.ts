@@ -99,6 +99,7 @@ function outcomeOf(part: ChangingPart) {
     output: part.output ?? null,
     readFailures: part.readFailures ?? 0,
     resultFetch: part.resultFetch ?? null,
+    doubt: part.doubt ?? null,
     result: part.result ?? null,
     failure: part.failure ?? null,
     submittedAt: part.submittedAt ?? null,

@@ -100,7 +100,7 @@ export class JobKeys {
   readonly contents: string;
   /** Hash: job id and try by correlation id. */
   readonly correlations: string;
-  /** Hash: job id and try by `handleClaim`; `complete` once those of former releases are in it. */
+  /** Hash: job id and try by `handleClaim`. */
   readonly handles: string;
   /** Hash: the newest epoch of each job that was claimed since a loss was acknowledged last, and its lease while there is one. */
   readonly leases: string;

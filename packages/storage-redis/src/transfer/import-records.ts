@@ -86,6 +86,7 @@ async function importAccount(
     lastSuccessAt: account.lastSuccessAt ?? '',
     lastUsedAt: account.lastUsedAt ?? '',
     hasSecret: account.hasSecret ? '1' : '',
+    secretSince: account.secretSince ?? '',
     probedAt: probedAt ?? '',
     unit: account.unit,
     budget: account.budget?.amount ?? '',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   type ConformanceRunner,
@@ -17,12 +17,15 @@ let server: RedisServer;
 let admin: Redis;
 let url: string;
 
+const password = 'of this test';
+
 /** Users of the access list that is shipped, for stores with these prefixes: the words of `ACL SETUSER`. */
 function shippedUsers(prefixes: string): readonly (readonly string[])[] {
   const file = new URL('../../../../deploy/redis-users.acl', import.meta.url);
   return readFileSync(file, 'utf8')
     .trim()
     .replaceAll('{filmgate}', `{${prefixes}}`)
+    .replace('SHA256_OF_THE_PASSWORD', createHash('sha256').update(password).digest('hex'))
     .split('\n')
     .map((line) => line.split(' ').slice(1));
 }
@@ -34,7 +37,7 @@ beforeAll(async () => {
   const users = shippedUsers('law-*');
   const rights = users.find(([name]) => name === 'filmgate') ?? [];
   await admin.call('ACL', 'SETUSER', ...rights);
-  url = server.url.replace('//', '//filmgate:PASSWORD@');
+  url = server.url.replace('//', `//filmgate:${encodeURIComponent(password)}@`);
 });
 
 afterAll(() => server.stop());

@@ -165,9 +165,14 @@ class History {
     const askedAt = this.#now - chance.below(3);
     const now = this.#now;
     const isTest = chance.once(8);
+    const uncounted = chance.once(3) ? chance.below(9) - 4 : 0;
     return async ({ accounts }) => {
       const { movedCredits = 0 } = (await accounts.find(id)) ?? {};
-      const probe: AccountProbe = { kind: 'ready', credits, ...(isTest && { isTest: true }) };
+      const probe: AccountProbe = {
+        ...{ kind: 'ready', credits },
+        ...(isTest && { isTest: true }),
+        ...(uncounted !== 0 && { uncounted }),
+      };
       await accounts.recordProbe({ id, probe, askedAt, movedCredits, now });
       return 'noted';
     };

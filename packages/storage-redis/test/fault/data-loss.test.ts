@@ -7,7 +7,12 @@ import {
   refusesWhileLost,
   Scene,
 } from '@filmgate/conformance';
-import { acknowledgeLoss, type StorageBundle, StorageUnavailable } from '@filmgate/core';
+import {
+  acknowledgeLoss,
+  confirmMove,
+  type StorageBundle,
+  StorageUnavailable,
+} from '@filmgate/core';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acknowledgeScript, haltScript } from '../../src/data-loss/fence-scripts.ts';
@@ -297,7 +302,8 @@ describe('a server that comes back without what it had answered', () => {
     const fence = 'fence';
     await client.hset(fence, { lineage: 'former', commits: 5 });
     expect(await client.eval(haltScript, 1, fence, 'former', 9, 'record')).toBe('record');
-    expect(await client.eval(acknowledgeScript, 3, fence, 'leases', 'counters', 'next', 7)).toBe(1);
+    const next = ['next', 7, 'server', 'address'];
+    expect(await client.eval(acknowledgeScript, 3, fence, 'leases', 'counters', ...next)).toBe(1);
     expect(await client.eval(haltScript, 1, fence, 'former', 9, 'too late')).toBe('');
     expect(await client.hmget(fence, 'lineage', 'commits', 'halted')).toEqual(['next', '10', null]);
     expect(await client.eval(haltScript, 1, fence, 'next', 12, 'lost again')).toBe('lost again');
@@ -318,5 +324,90 @@ describe('a server that comes back without what it had answered', () => {
     await bundle.ping();
     await machine.goBack();
     await saysLost(bundle);
+  });
+});
+
+describe('a server that has what another one had', () => {
+  let other: RedisServer;
+
+  beforeEach(async () => {
+    other = await startRedisServer();
+  });
+  afterEach(() => other.stop());
+
+  const openAt = async (url: string): Promise<StorageBundle> => {
+    const bundle = await createRedisStorage({ url, ...impatient });
+    opened.add(bundle);
+    return bundle;
+  };
+
+  /** The files of the server, on the other one. */
+  async function copyFiles(): Promise<void> {
+    await other.kill();
+    rmSync(join(other.folder, 'appendonlydir'), { recursive: true, force: true });
+    cpSync(join(server.folder, 'appendonlydir'), join(other.folder, 'appendonlydir'), {
+      recursive: true,
+    });
+    await other.restart('kept');
+  }
+
+  it('[redis.copy] is taken for a copy, on every node, and goes on where an operator says that it was moved', async () => {
+    const before = await open();
+    const job = await new Scene(before).accept();
+    await copyFiles();
+    const [first, second] = [await openAt(other.url), await openAt(other.url)];
+    await saysLost(first);
+    await saysLost(second);
+    expect(first.dataLoss?.lost()).toMatchObject({ kind: 'elsewhere' });
+    expect(first.dataLoss?.lost()?.detail).toContain(`127.0.0.1:${other.port} is not the one`);
+    expect((await new Scene(before, 2).accept()).state).toBe('queued');
+    expect(await confirmMove({ storage: second })).toEqual({ kind: 'confirmed' });
+    await first.ping();
+    expect((await first.reader.find(job.id))?.state).toBe('queued');
+    await other.restart('kept');
+    expect((await openAt(other.url)).dataLoss?.lost()).toBeNull();
+  });
+
+  it('[redis.copy] is not taken for moved where a node knows of changes that it lacks, whichever node looked first', async () => {
+    const baseline = createBaselineFile(join(server.folder, 'baseline.json'));
+    const before = await createRedisStorage({ url: server.url, ...impatient, baseline });
+    await new Scene(before).accept();
+    await copyFiles();
+    await new Scene(before, 2).accept();
+    await before.close();
+    const blind = await openAt(other.url);
+    expect(blind.dataLoss?.lost()?.kind).toBe('elsewhere');
+    const knowing = await createRedisStorage({ url: other.url, ...impatient, baseline });
+    opened.add(knowing);
+    expect(knowing.dataLoss?.lost()?.kind).toBe('went-back');
+    expect(await confirmMove({ storage: blind })).toMatchObject({ kind: 'not-moved' });
+  });
+
+  it('[redis.copy] is gone on with where it was promoted from that one', async () => {
+    const before = await open();
+    const job = await new Scene(before).accept();
+    const replica = await other.admin();
+    await replica.replicaof('127.0.0.1', server.port);
+    const told = () => replica.info('replication');
+    await expect.poll(told, { timeout: 20_000 }).toContain('master_link_status:up');
+    const offset = /^slave_repl_offset:(\d+)/mu;
+    const primary = await server.admin();
+    await expect
+      .poll(async () => offset.exec(await told())?.[1], { timeout: 20_000 })
+      .toBe(/^master_repl_offset:(\d+)/mu.exec(await primary.info('replication'))?.[1]);
+    await before.close();
+    await replica.replicaof('NO', 'ONE');
+    const after = await openAt(other.url);
+    expect(after.dataLoss?.lost()).toBeNull();
+    expect((await after.reader.find(job.id))?.state).toBe('queued');
+  });
+
+  it('[redis.copy] is known by every address that a node had used', async () => {
+    await new Scene(await open()).accept();
+    const alias = `redis://localhost:${server.port}`;
+    await openAt(alias);
+    for (const bundle of opened) await bundle.close();
+    await server.restart('kept');
+    expect((await openAt(alias)).dataLoss?.lost()).toBeNull();
   });
 });

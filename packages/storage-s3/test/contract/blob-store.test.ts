@@ -22,6 +22,11 @@ async function open(): Promise<BlobHarness> {
       await server().age(ms);
       await ageNamelessFiles(spoolDirectory, ms);
     },
+    damage: async (sha256, bytes) => {
+      const keys = await server().keys();
+      for (const key of keys.filter((one) => one.includes(sha256) && !one.endsWith('.removed')))
+        await (bytes === null ? server().drop(key) : server().truncate(key, bytes));
+    },
     reopen: world.again,
     dispose: world.dispose,
   };

@@ -47,6 +47,8 @@ export interface BucketServer {
   keys(): Promise<readonly string[]>;
   /** Cuts an object off, as a service does that keeps what it has of a broken upload. */
   truncate(key: string, size: number): Promise<void>;
+  /** Loses an object, as no service should. */
+  drop(key: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -72,6 +74,7 @@ export async function startBucketServer(): Promise<BucketServer> {
     },
     age: (ms) => age(directory, ms),
     keys: () => keysIn(join(directory, bucket)),
+    drop: (key) => rm(join(directory, bucket, `${key}${objectEnding}`)),
     truncate: (key, size) => truncate(join(directory, bucket, `${key}${objectEnding}`), size),
     stop: async () => {
       front.closeAllConnections();

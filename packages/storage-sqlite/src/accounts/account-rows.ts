@@ -98,6 +98,7 @@ function toRow({ account, sealedSecret, probedAt }: AccountEntry): AccountRow {
     last_success_at: account.lastSuccessAt,
     last_used_at: account.lastUsedAt,
     sealed_secret: sealedSecret,
+    secret_since: account.secretSince,
     probed_at: probedAt,
     unit: account.unit,
     budget: account.budget === null ? null : JSON.stringify(account.budget),
@@ -129,6 +130,7 @@ function toEntry(row: AccountRow): AccountEntry {
     lastSuccessAt: row.last_success_at,
     lastUsedAt: row.last_used_at,
     hasSecret: row.sealed_secret !== null,
+    secretSince: row.secret_since,
     learnt: learntSchema.parse(JSON.parse(row.learnt)),
   });
   const { sealed_secret: sealedSecret, probed_at: probedAt } = row;

@@ -7,6 +7,7 @@ import {
   isUnused,
   type Job,
   type JobEffect,
+  openUntilFor,
   type ProviderCircuit,
   type ProviderEvidence,
   unused,
@@ -24,23 +25,19 @@ import type { AccountEntry } from './account-rows.ts';
 class ProviderCircuits {
   readonly #byProvider = new Map<string, ProviderCircuit>();
 
-  /** Until when the circuit to the provider is open; null when it is closed. */
-  openUntil(provider: string): number | null {
-    return this.#byProvider.get(provider)?.openUntil ?? null;
+  /** Until when the circuit to the account's provider is open for it; null when it is closed. */
+  openUntil({ id, provider }: Account): number | null {
+    return openUntilFor(this.#byProvider.get(provider), id);
   }
 
   note(
     batch: Batch,
-    evidence: {
-      readonly provider: string;
-      readonly kind: ProviderEvidence;
-      readonly now: number;
-    },
+    { id: accountId, provider }: Account,
+    { evidence, now }: { readonly evidence: ProviderEvidence; readonly now: number },
   ): void {
-    const { provider, kind, now } = evidence;
     const former = this.#byProvider.get(provider);
     batch.undo(() => this.#put(provider, former));
-    this.#put(provider, circuitAfter(former, kind, now));
+    this.#put(provider, circuitAfter(former, { accountId, evidence }, now));
   }
 
   #put(provider: string, circuit: ProviderCircuit | undefined): void {
@@ -140,11 +137,11 @@ export class Accounts {
   /** Adds to what is known about the account's provider. */
   noteProvider(
     batch: Batch,
-    { provider }: Account,
-    { evidence, now }: { readonly evidence: ProviderEvidence; readonly now: number },
+    account: Account,
+    noted: { readonly evidence: ProviderEvidence; readonly now: number },
   ): void {
     this.#forgetLoads(batch);
-    this.#circuits.note(batch, { provider, kind: evidence, now });
+    this.#circuits.note(batch, account, noted);
   }
 
   remove(batch: Batch, id: string): void {
@@ -173,7 +170,7 @@ export class Accounts {
       heldCredits: held,
       takenCredits: taken,
       movedCredits,
-      providerOpenUntil: this.#circuits.openUntil(account.provider),
+      providerOpenUntil: this.#circuits.openUntil(account),
     });
   }
 

@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditQuery } from '@filmgate/core';
 import { sql } from 'kysely';
+import type { AuditEntryRow } from '../schema/tables.ts';
 import { PreparedInsert, type SqliteDatabase } from '../database/sqlite-database.ts';
 
 /** Failed logins and the audit log: tables that are read from disk, not held in memory. */
@@ -27,14 +28,16 @@ export class AdminRecords {
     this.#statements.dropFailures.run(before);
   }
 
-  addAudit({ id, at, actor, action, target, before, after }: AuditEntry): void {
-    this.#statements.addAudit.run({ id, at, actor, action, target, before, after });
+  addAudit({ id, at, actor, action, target, origin, before, after }: AuditEntry): void {
+    const { address = null, session = null } = origin ?? {};
+    const row = { id, at, actor, action, target, address, session, before, after };
+    this.#statements.addAudit.run(row);
   }
 
   audit({ before, actor, actions, target, limit }: AuditQuery): readonly AuditEntry[] {
     const end = before === null ? undefined : this.#statements.auditNumber.get(before)?.number;
     const wanted = actions === undefined ? null : JSON.stringify(actions);
-    return this.#statements.audit.all(
+    const rows = this.#statements.audit.all(
       end ?? Number.MAX_SAFE_INTEGER,
       actor ?? null,
       target ?? null,
@@ -42,7 +45,17 @@ export class AdminRecords {
       wanted,
       limit,
     );
+    return rows.map(toAuditEntry);
   }
+}
+
+/** An entry from the columns of its row. */
+export function toAuditEntry({
+  address,
+  session,
+  ...entry
+}: Omit<AuditEntryRow, 'number'>): AuditEntry {
+  return { ...entry, ...(address !== null && { origin: { address, session } }) };
 }
 
 function prepareStatements(database: SqliteDatabase) {
@@ -60,7 +73,7 @@ function prepareStatements(database: SqliteDatabase) {
     addFailure: database.prepare(kysely.insertInto('login_failure').values({ subject: '', at: 0 })),
     clearFailures: database.prepare(failures.where('subject', '=', '')),
     dropFailures: database.prepare(failures.where('at', '<', 0)),
-    addAudit: new PreparedInsert(connection, (entry: AuditEntry) =>
+    addAudit: new PreparedInsert(connection, (entry: Omit<AuditEntryRow, 'number'>) =>
       kysely.insertInto('audit_entry').values(entry),
     ),
     auditNumber: database.prepare(
@@ -69,7 +82,7 @@ function prepareStatements(database: SqliteDatabase) {
     audit: database.prepare(
       kysely
         .selectFrom('audit_entry')
-        .select(['id', 'at', 'actor', 'action', 'target', 'before', 'after'])
+        .select(['id', 'at', 'actor', 'action', 'target', 'address', 'session', 'before', 'after'])
         .where('number', '<', 0)
         .where('actor', '=', sql<string>`coalesce(${null}, actor)`)
         .where('target', '=', sql<string>`coalesce(${null}, target)`)

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { StorageUnavailable } from '@filmgate/core';
@@ -70,8 +70,10 @@ function bring(source: string, next: string): void {
   removeAll(next);
   for (const end of ends) {
     // The index of a log is made again.
-    if (!end.endsWith('-shm') && existsSync(`${source}${end}`))
-      copyFileSync(`${source}${end}`, `${next}${end}`);
+    if (end.endsWith('-shm') || !existsSync(`${source}${end}`)) continue;
+    copyFileSync(`${source}${end}`, `${next}${end}`);
+    // A backup that was elsewhere may have come back readable by all.
+    chmodSync(`${next}${end}`, 0o600);
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StorageUnavailable } from '@filmgate/core';
 import { z } from 'zod';
+import { differenceOf, placeSchema, type StorePlace } from './placed-file.ts';
 
 /** How far a store's past goes: what the database says of itself, and what the baseline outside of it says. */
 export interface Past {
@@ -11,6 +12,8 @@ export interface Past {
   readonly incarnation: number;
   /** Transactions that changed something. */
   readonly commits: number;
+  /** Where the database lies; null for one in memory. */
+  readonly place: StorePlace | null;
 }
 
 type PastVerdict =
@@ -20,11 +23,13 @@ type PastVerdict =
   | { readonly kind: 'whole'; readonly historyId: string }
   /** The database is older than the baseline, or another one; `detail` says what was seen. */
   | {
-      readonly kind: 'gone-back';
+      readonly kind: 'went-back';
       readonly detail: string;
       /** Changes that were noted and are missing; absent where that cannot be told. */
       readonly missingChanges?: number;
-    };
+    }
+  /** The database has all that the baseline says, and does not lie where that was noted. */
+  | { readonly kind: 'elsewhere'; readonly detail: string };
 
 /**
  * Compares a database with its baseline. The database may be ahead, since the baseline is written now and then; it is never behind, unless
@@ -36,24 +41,35 @@ export function judgePast(
   baseline: Past | null,
 ): PastVerdict {
   if (baseline === null)
-    return stored.historyId === null ? { kind: 'new' } : goneBack('its baseline file is missing');
+    return stored.historyId === null ? { kind: 'new' } : wentBack('its baseline file is missing');
   if (stored.historyId !== null && stored.historyId !== baseline.historyId)
-    return goneBack('its baseline file is of another history');
+    return wentBack('its baseline file is of another history');
   if (stored.commits < baseline.commits)
-    return goneBack(
+    return wentBack(
       `it has ${stored.commits} changes where ${baseline.commits} were noted`,
       baseline.commits - stored.commits,
     );
   if (stored.incarnation < baseline.incarnation)
-    return goneBack(
+    return wentBack(
       `it was opened ${stored.incarnation} times where ${baseline.incarnation} were noted`,
     );
-  return { kind: 'whole', historyId: baseline.historyId };
+  return (
+    elsewhere(stored.place, baseline.place) ?? { kind: 'whole', historyId: baseline.historyId }
+  );
 }
 
-function goneBack(what: string, missingChanges?: number): PastVerdict {
+function elsewhere(now: StorePlace | null, noted: StorePlace | null): PastVerdict | undefined {
+  const difference = now === null || noted === null ? null : differenceOf(now, noted);
+  if (difference === null) return undefined;
   return {
-    kind: 'gone-back',
+    kind: 'elsewhere',
+    detail: `The database is a copy, or was moved: ${difference}. Nothing is taken, sent or changed until an operator says which.`,
+  };
+}
+
+function wentBack(what: string, missingChanges?: number): PastVerdict {
+  return {
+    kind: 'went-back',
     detail: `The database is not the one that was here, or a copy from before: ${what}. Nothing is taken, sent or changed until an operator acknowledges that.`,
     ...(missingChanges !== undefined && { missingChanges }),
   };
@@ -64,6 +80,7 @@ const schema = z.object({
   lineage: z.string().min(1),
   incarnation: z.number().int().nonnegative(),
   commits: z.number().int().nonnegative(),
+  place: placeSchema.nullable(),
 });
 
 const ownersOnly = { directory: 0o700, file: 0o600 };
@@ -103,17 +120,17 @@ async function readPast(path: string): Promise<Past | null> {
     throw error;
   });
   if (text === null) return null;
-  const { lineage: historyId, ...numbers } = schema.parse(JSON.parse(text));
-  return { historyId, ...numbers };
+  const { lineage: historyId, ...noted } = schema.parse(JSON.parse(text));
+  return { historyId, ...noted };
 }
 
-async function writePast(path: string, { historyId: lineage, ...numbers }: Past): Promise<void> {
+async function writePast(path: string, { historyId: lineage, ...noted }: Past): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: ownersOnly.directory });
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', ownersOnly.file);
   try {
-    await file.writeFile(`${JSON.stringify({ lineage, ...numbers })}\n`);
+    await file.writeFile(`${JSON.stringify({ lineage, ...noted })}\n`);
     await file.sync();
   } finally {
     await file.close();

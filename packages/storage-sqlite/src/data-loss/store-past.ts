@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { Saved } from '../write/batch.ts';
-import { systemTiming, type Timing } from '../write/timing.ts';
+import { systemTiming } from '../write/timing.ts';
 import {
   createBaselineFile,
   judgePast,
@@ -12,6 +12,8 @@ import {
   type Past,
   type BaselineFile,
 } from './baseline-file.ts';
+import { FileWatch, type FileWatchOptions } from './file-watch.ts';
+import { placeFile } from './placed-file.ts';
 
 /** While something is committed the baseline is written that often, in ms: a younger copy goes unnoticed. */
 const baselineEveryMs = 1000;
@@ -25,25 +27,25 @@ interface PastRow {
   readonly gone_back: string | null;
 }
 
-export interface StorePastOptions {
+export interface StorePastOptions extends FileWatchOptions {
   readonly database: SqliteDatabase;
   /** Absent = a copy in the place of the database goes unnoticed, unless it says so itself. */
   readonly file: BaselineFile | undefined;
-  readonly now: () => number;
-  readonly log: Logger | undefined;
-  readonly timing?: Pick<Timing, 'after'>;
   /** Names a history as no other is named; absent = at random. */
   readonly newHistoryId?: () => string;
 }
 
 /**
  * The past of a store: counts its commits, and notes how many in a file of its own, the baseline. A database with fewer
- * commits than its baseline is an older copy; nothing is counted or noted then until an operator acknowledged it, so that every opening notices it again.
+ * commits than its baseline is an older copy, and one that lies elsewhere may be one; nothing is counted or noted then until an operator
+ * acknowledged it, so that every opening notices it again. A database whose file was taken away takes no change until the file is back:
+ * what was changed would be lost at the end of the process.
  */
 export class StorePast implements Saved {
   readonly #options: StorePastOptions;
   readonly #total: Database.Statement<[], number>;
   readonly #count: { run(commits: number): unknown };
+  readonly #watch: FileWatch;
   readonly #listeners = new Set<(lost: DataLoss | null) => void>();
   #past: Past;
   #seen: Past | null;
@@ -61,6 +63,7 @@ export class StorePast implements Saved {
   ) {
     const { connection, kysely } = options.database;
     this.#options = options;
+    this.#watch = new FileWatch(options, () => this.#tell());
     this.#past = found.past;
     this.#seen = found.seen;
     this.#lost = found.lost;
@@ -74,16 +77,17 @@ export class StorePast implements Saved {
     const { database, file, now, newHistoryId = randomUUID } = options;
     const row = readRow(database);
     const seen = file === undefined ? null : await file.read();
-    const verdict = file === undefined ? undefined : judgePast(row, seen);
+    const place = options.placed?.place ?? null;
+    const verdict = file === undefined ? undefined : judgePast({ ...row, place }, seen);
     const { incarnation, commits } = row;
     const own = row.historyId ?? (verdict?.kind === 'whole' ? verdict.historyId : newHistoryId());
-    const past: Past = { historyId: own, incarnation, commits };
-    const lost = row.gone_back === null ? null : goneBackSchema.parse(JSON.parse(row.gone_back));
-    if (lost !== null) return new StorePast(options, { past, seen, lost });
-    if (verdict?.kind === 'gone-back') {
-      const { kind: _, ...loss } = verdict;
-      return new StorePast(options, { past, seen, lost: { noticedAt: now(), ...loss } });
+    const past: Past = { historyId: own, incarnation, commits, place };
+    if (row.gone_back !== null) {
+      const told = goneBackSchema.parse(JSON.parse(row.gone_back));
+      return new StorePast(options, { past, seen, lost: { kind: 'went-back', ...told } });
     }
+    if (verdict?.kind === 'went-back' || verdict?.kind === 'elsewhere')
+      return new StorePast(options, { past, seen, lost: { ...verdict, noticedAt: now() } });
     if (file !== undefined && row.historyId === null) {
       // The baseline first: cut short in between, the next opening finds numbers that agree.
       await file.write(past);
@@ -94,7 +98,7 @@ export class StorePast implements Saved {
 
   /** What the operator has to acknowledge; null while nothing is known to be lost. */
   get lost(): DataLoss | null {
-    return this.#lost;
+    return this.#watch.gone ?? this.#lost;
   }
 
   /** What every call that needs the whole past is refused with; null while nothing is known to be lost. */
@@ -119,16 +123,24 @@ export class StorePast implements Saved {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#callOff?.();
+    this.#watch.stop();
     await this.#writing;
     await this.#writeBaselineOrTell();
   }
 
-  isDirty(): boolean {
-    return this.#lost === null && this.#total.get() !== this.#totalBefore;
+  /** Looks whether the database is still the file that was opened. */
+  look(): void {
+    this.#watch.look();
   }
 
+  isDirty(): boolean {
+    return this.#total.get() !== this.#totalBefore;
+  }
+
+  /** @throws StorageUnavailable while the file is not there: nothing would be left of what is committed */
   flush(): void {
-    this.#count.run(this.#past.commits + 1);
+    this.#watch.require();
+    if (this.#lost === null) this.#count.run(this.#past.commits + 1);
   }
 
   flushed(): void {
@@ -147,6 +159,7 @@ export class StorePast implements Saved {
   async resume(
     save: (columns: Pick<Past, 'historyId' | 'commits'>) => Promise<void>,
   ): Promise<void> {
+    this.#watch.require();
     const commits = Math.max(this.#past.commits, this.#seen?.commits ?? 0) + 1;
     const { newHistoryId = randomUUID } = this.#options;
     const next: Past = { ...this.#past, historyId: newHistoryId(), commits };
@@ -155,8 +168,13 @@ export class StorePast implements Saved {
     this.#past = next;
     this.#seen = next;
     this.#lost = null;
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { lost } = this;
     const failed = (error: unknown) => this.#options.log?.error('data-loss-listener-failed', error);
-    for (const listener of this.#listeners) tellListener(() => listener(null), failed);
+    for (const listener of this.#listeners) tellListener(() => listener(lost), failed);
   }
 
   #writeBaselineSoon(): void {
@@ -184,7 +202,8 @@ export class StorePast implements Saved {
   async #writeBaseline(): Promise<void> {
     const { file } = this.#options;
     const past = this.#past;
-    if (file === undefined || this.#lost !== null || past === this.#seen) return;
+    this.look();
+    if (file === undefined || this.lost !== null || past === this.#seen) return;
     await file.write(past);
     this.#seen = past;
   }
@@ -193,15 +212,18 @@ export class StorePast implements Saved {
 /** Opens the past of a database whose baseline lies in a file, or may still lie where it lay. */
 export async function openPast(options: {
   readonly database: SqliteDatabase;
+  /** Real path of the database; absent for one in memory. */
+  readonly file?: string;
   readonly baseline?: string;
   readonly formerBaseline?: string;
   readonly log: Logger | undefined;
 }): Promise<StorePast> {
-  const { database, baseline, formerBaseline, log } = options;
+  const { database, baseline, formerBaseline, log, file: path } = options;
   const file = baseline === undefined ? undefined : createBaselineFile(baseline);
   if (file !== undefined && formerBaseline !== undefined)
     await moveBaseline(createBaselineFile(formerBaseline), file);
-  return StorePast.open({ database, file, now: Date.now, log });
+  const placed = path === undefined ? {} : { placed: placeFile(path) };
+  return StorePast.open({ database, file, ...placed, now: Date.now, log });
 }
 
 function readRow(database: SqliteDatabase): PastRow {

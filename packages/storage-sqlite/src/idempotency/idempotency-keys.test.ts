@@ -23,16 +23,18 @@ async function scene(jobs: number) {
   const make = createJobFactory();
   const keys = new IdempotencyKeys(database);
   const batch = new BatchLog();
-  database.connection.exec('begin');
-  for (let position = 1; position <= jobs; position += 1) {
+  /** A job with a key of its own, as an acceptance stores it. */
+  const accept = (position: number): void => {
     const claim = { digest: digestOf(position), fingerprint: '1:a' };
     rows.insert(make.newJob(), { position, owner: 1, claim, acceptedAt: 0 });
     keys.take(batch, digestOf(position), position);
-  }
+  };
+  database.connection.exec('begin');
+  for (let position = 1; position <= jobs; position += 1) accept(position);
   database.connection.exec('commit');
   const indexed = () =>
     database.connection.prepare('select count(*) from idempotency_key').pluck().get();
-  return { database, keys, indexed };
+  return { database, keys, accept, indexed };
 }
 
 /** Takes a step; false without one. */
@@ -102,6 +104,17 @@ describe('IdempotencyKeys', () => {
     const reopened = new IdempotencyKeys(database);
     expectAll(reopened, many);
     expect(step(reopened)).toBe(false);
+  });
+
+  it('[idempotency.known-after-retention] has the keys again that were taken during a run of the index, after a restart within the run or at its end', async () => {
+    const { keys, accept, database } = await scene(many);
+    let taken = many;
+    while (step(keys)) {
+      accept((taken += 1));
+      expectAll(new IdempotencyKeys(database), taken);
+    }
+    expect(taken).toBeGreaterThan(many + 1);
+    expectAll(new IdempotencyKeys(database), taken);
   });
 
   it('takes back what a failed transaction did', async () => {

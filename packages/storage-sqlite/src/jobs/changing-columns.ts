@@ -58,6 +58,7 @@ export const changingColumns: readonly ChangingColumn[] = [
   as('output', 'output', jsonText),
   as('read_failures', 'readFailures', same),
   as('result_fetch', 'resultFetch', jsonText),
+  as('doubt', 'doubt', jsonText),
   as('result', 'result', jsonText),
   as('failure', 'failure', jsonText),
   as('updated_at', 'updatedAt', same),

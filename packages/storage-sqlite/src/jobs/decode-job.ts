@@ -35,7 +35,6 @@ const creditNames = wordsOf<CreditState>([
  * @throws UnreadablePart when the row holds what this release does not know
  */
 export function decodeJob(row: JobRow, context: DecodeContext): Job {
-  const text = (field: LongField) => longText(row, field, context);
   return Object.freeze({
     id: row.id,
     owner: readStored('owner', () => context.ownerName(row.owner)),
@@ -55,13 +54,14 @@ export function decodeJob(row: JobRow, context: DecodeContext): Job {
     quota: readStored('quota', () => word(quotaNames, row.quota)),
     credit: readStored('credit', () => word(creditNames, row.credit)),
     spend: optional('spend', row.spend, readPart.spend),
-    submission: optional('submission', text('submission'), readPart.submission),
+    submission: optional('submission', longText(row, 'submission', context), readPart.submission),
     correlationId: row.correlation_id,
     sendDeadlineAt: row.send_deadline_at,
-    handle: optional('handle', text('handle'), readPart.handle),
-    output: optional('output', text('output'), readPart.output),
+    handle: optional('handle', longText(row, 'handle', context), readPart.handle),
+    output: optional('output', longText(row, 'output', context), readPart.output),
     readFailures: row.read_failures,
     resultFetch: optional('result_fetch', row.result_fetch, readPart.resultFetch),
+    doubt: optional('doubt', row.doubt, readPart.doubt),
     result: optional('result', row.result, readPart.result),
     failure: optional('failure', row.failure, readPart.failure),
     createdAt: row.created_at,

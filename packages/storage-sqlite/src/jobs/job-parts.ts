@@ -105,6 +105,7 @@ export const readPart = {
   handle: (text: string) => jobParts.versioned.parse(JSON.parse(text)),
   output: (text: string) => jobParts.output.parse(JSON.parse(text)),
   resultFetch: (text: string) => jobParts.resultFetch.parse(JSON.parse(text)),
+  doubt: (text: string) => jobParts.doubt.parse(JSON.parse(text)),
   result: (text: string) => jobParts.result.parse(JSON.parse(text)),
   failure: (text: string) => jobParts.failure.parse(JSON.parse(text)),
   trailDetail: (text: string) => trailDetail.parse(JSON.parse(text)),

@@ -109,6 +109,7 @@ export interface JobTable {
   readonly read_failures: Generated<number>;
   /** JSON. */
   readonly result_fetch: string | null;
+  readonly doubt: string | null;
   /** JSON. */
   readonly result: string | null;
   /** JSON. */
@@ -172,6 +173,7 @@ export interface AccountRow {
   readonly last_success_at: number | null;
   readonly last_used_at: number | null;
   readonly sealed_secret: string | null;
+  readonly secret_since: number | null;
   readonly probed_at: number | null;
   readonly unit: string;
   readonly budget: string | null;
@@ -211,6 +213,8 @@ export interface AuditEntryRow {
   readonly actor: string;
   readonly action: string;
   readonly target: string;
+  readonly address: string | null;
+  readonly session: string | null;
   readonly before: string | null;
   readonly after: string | null;
 }

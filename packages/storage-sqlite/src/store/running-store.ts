@@ -64,6 +64,7 @@ export class RunningStore {
   }
 
   async ping(): Promise<void> {
+    this.past.look();
     await this.access.read(({ database }) => void database.connection.pragma('user_version'));
   }
 

@@ -6,6 +6,7 @@ import {
   storeRecordKinds,
   transferNotes,
 } from '@filmgate/core';
+import { toAuditEntry } from '../admin/admin-records.ts';
 import { readAccounts } from '../accounts/account-rows.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { exportJobs } from './export-jobs.ts';
@@ -93,7 +94,8 @@ function* exportAudit({ database }: StoreState, after: number): Iterable<StoreRe
       .limit(0),
   );
   const rows = paged((last) => page.all(last, rowsPerRead), after);
-  for (const { number: order, ...entry } of rows) yield { kind: 'audit-entry', order, entry };
+  for (const { number: order, ...row } of rows)
+    yield { kind: 'audit-entry', order, entry: toAuditEntry(row) };
 }
 
 /** All rows of a table behind a number, a page at a time. */

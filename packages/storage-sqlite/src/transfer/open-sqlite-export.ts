@@ -45,7 +45,7 @@ export async function openSqliteExport(options: SqliteExportOptions): Promise<St
   const ownership = ownFile(file);
   try {
     const database = new SqliteDatabase(openConnection(ownership.file));
-    return await openRead(database, options, () => {
+    return await openRead(database, { ...options, file: ownership.file }, () => {
       database.close();
       ownership.release();
     });

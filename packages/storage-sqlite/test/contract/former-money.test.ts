@@ -85,7 +85,7 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
           job.state === 'outcome_unknown',
       ).length,
       movedCredits: 0,
-      account: { ...load.account, ...counted, awaitsTest: false },
+      account: { ...load.account, ...counted, awaitsTest: false, secretSince: null },
     })),
   );
   const states = former.jobs.map(({ job }) => job.state);
@@ -93,7 +93,14 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
   for (const { job: written, trail } of former.jobs) {
     const { origin: surface, ...job } = written;
     const read = await store.reader.find(job.id);
-    expect(read).toEqual({ ...job, surface, spend: null, route: null, expectedSize: null });
+    expect(read).toEqual({
+      ...job,
+      surface,
+      spend: null,
+      route: null,
+      expectedSize: null,
+      doubt: null,
+    });
     if (read !== undefined)
       tellsFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
   }

@@ -1,4 +1,12 @@
-import { copyFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import {
   createJobFactory,
@@ -183,11 +191,10 @@ describe('a copy in the place of the database', () => {
     keep();
     await new Scene(before, 2).accept();
     await before.close();
-    copyFileSync(file(), join(folder, 'newest.db'));
+    renameSync(file(), join(folder, 'newest.db'));
     putBack();
     await (await open()).close();
-    cpSync(join(folder, 'newest.db'), copy());
-    putBack();
+    renameSync(join(folder, 'newest.db'), file());
     const again = await open();
     expect(again.dataLoss?.lost()).toBeNull();
     expect((await again.reader.find(job.id))?.id).toBe(job.id);
@@ -201,12 +208,11 @@ describe('a database that is moved elsewhere', () => {
     keep();
     await new Scene(before, 2).accept();
     await before.close();
-    copyFileSync(file(), join(folder, 'newest.db'));
+    renameSync(file(), join(folder, 'newest.db'));
     putBack();
     const moving = { file: file(), baseline: baseline() };
     await expect(openSqliteExport(moving)).rejects.toMatchObject(lost);
-    copyFileSync(join(folder, 'newest.db'), copy());
-    putBack();
+    renameSync(join(folder, 'newest.db'), file());
     const moved = await openSqliteExport(moving);
     await moved.conclude('note', 'moved');
     await moved.close();
@@ -260,7 +266,7 @@ describe('while a loss waits for an operator', () => {
     await refusesWhileLost(bundle);
   });
 
-  it('[restore.acknowledge] an operator lets it go on; what may have been sent becomes unknown and is never sent, and what was sent goes on', async () => {
+  it('[restore.acknowledge][evidence.asked-again] an operator lets it go on; what may have been sent becomes unknown and is never sent, and what was sent goes on', async () => {
     const before = await open();
     const scene = new Scene(before);
     await scene.account('account-1');
@@ -271,6 +277,7 @@ describe('while a loss waits for an operator', () => {
     const submitted = await scene.acceptIn('submitted', { owner, cost: 3 });
     const polling = await scene.acceptIn('polling', { owner, cost: 11 });
     const completed = await scene.acceptIn('completed', { owner, cost: 13 });
+    const unknown = await scene.acceptIn('outcome_unknown', { owner, cost: 1 });
     keep();
     await scene.bring(queued, 'dispatching');
     await scene.recordDispatch(prepared);
@@ -287,6 +294,7 @@ describe('while a loss waits for an operator', () => {
     });
     expect(heard).toEqual([true]);
     expect(await acknowledgeLoss({ storage: bundle, clock })).toEqual({ kind: 'nothing-lost' });
+    expect((await bundle.reader.find(unknown.id))?.dueAt).toBeLessThanOrEqual(clock.now());
     await bundle.close();
 
     const after = await open();
@@ -297,7 +305,7 @@ describe('while a loss waits for an operator', () => {
     }
     for (const { id, state } of [dispatching, submitted, polling, completed])
       expect((await after.reader.find(id))?.state).toBe(state);
-    expect(await after.apiUsers.usage(owner)).toMatchObject({ reserved: 16, held: 12, used: 13 });
+    expect(await after.apiUsers.usage(owner)).toMatchObject({ reserved: 16, held: 13, used: 13 });
     expect((await new Scene(after, 50).accept({ owner })).state).toBe('queued');
     keep();
     await new Scene(after, 51).accept({ owner });
@@ -354,7 +362,9 @@ it('[restore.no-false-alarm] a store that was closed, or killed at any commit, i
     // What a kill leaves: the database with its log as it is on the disk, and the baseline, which may be older.
     const at = join(folder, `killed-${commit}`);
     for (const end of ['', '-wal']) copyFileSync(`${file()}${end}`, `${at}.db${end}`);
-    copyFileSync(baseline(), `${at}.json`);
+    // The copy stands for the very file.
+    const noted = JSON.parse(readFileSync(baseline(), 'utf8'));
+    writeFileSync(`${at}.json`, JSON.stringify({ ...noted, place: null }));
     copies.push({ database: `${at}.db`, baseline: `${at}.json` });
   }
   for (const killed of copies) {

@@ -1,11 +1,11 @@
 import type { JsonValue } from '@filmgate/core';
-import { idIn } from '../json/json-fields.ts';
+import { idIn, objectIn } from '../json/json-fields.ts';
 
 /** Names under which providers give the id of a task. */
 const names = /^(?:(?:task|video|job|generation|prediction|operation)[_-]?)?(?:id|uuid)$/i;
 const longestId = 200;
 const mostIds = 5;
-/** Values looked at: an id lies near the top. */
+/** Values looked at, of the whole and of each part, and ids among them: an id lies near the top. */
 const mostValues = 1_000;
 
 /**
@@ -15,14 +15,20 @@ const mostValues = 1_000;
 export function candidateIds(body: JsonValue, fit: (words: string) => string): readonly string[] {
   const ids = new Set<string>();
   const open: JsonValue[] = [body];
-  for (let index = 0; index < open.length && index < mostValues; index += 1) {
-    const value = open[index] ?? null;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [name, item] of Object.entries(value)) {
+  let named = 0;
+  for (let index = 0; index < open.length; index += 1)
+    for (const [name, item] of within(open[index] ?? null)) {
       const id = names.test(name) ? idIn(item) : undefined;
+      if (id !== undefined) named += 1;
       if (id !== undefined && id.length <= longestId && fit(id) === id) ids.add(id);
+      if (ids.size === mostIds || named === mostValues) return [...ids];
       if (open.length < mostValues) open.push(item);
     }
-  }
-  return [...ids].slice(0, mostIds);
+  return [...ids];
+}
+
+/** The first values within a list or an object, with their names. */
+function within(value: JsonValue): readonly (readonly [string, JsonValue])[] {
+  if (Array.isArray(value)) return value.slice(0, mostValues).map((item: JsonValue) => ['', item]);
+  return Object.entries(objectIn(value) ?? {}).slice(0, mostValues);
 }

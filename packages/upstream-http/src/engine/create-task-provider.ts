@@ -9,6 +9,7 @@ import {
   type UpstreamAccount,
   type UpstreamClient,
 } from '@filmgate/core';
+import { AccountLogin } from './account-login.ts';
 import type { Tell } from './ambiguous-among.ts';
 import { findNamed, findsBy, findTask } from './find-task.ts';
 import { lookUpTask, tellTask } from './look-up-task.ts';
@@ -28,7 +29,7 @@ import { readJson } from './read-json.ts';
 import { askedPause, type Transport, type TransportResponse } from './transport.ts';
 import type { TaskNaming } from './task-naming.ts';
 import { type JsonRead, type Reading, readTask } from './read-task.ts';
-import { redact, secretTexts } from './redact.ts';
+import { namesPast, stagePast, withPast } from './staged-past.ts';
 import { submitOnce } from './submit-once.ts';
 
 /** What the engine has to reach a place with. */
@@ -61,7 +62,10 @@ export function createTaskProvider(
   return {
     capabilities: () => engine.capabilities(),
     accepts: ({ route, request }) => description.accepts(route, request),
-    prepare: (input) => savedCall(description.build(input)),
+    ...(namesPast(find) && {
+      stage: (order) => stagePast(description, order, (read, call) => engine.read(read, call)),
+    }),
+    prepare: ({ staged, ...input }) => savedCall(withPast(find, description.build(input), staged)),
     submit: (call) => engine.submit(call),
     poll: (call) => engine.poll(call),
     openResult: (call) => engine.openResult(call),
@@ -94,10 +98,13 @@ type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
 class Engine {
   readonly #description: ProviderDescription;
   readonly #deps: TaskProviderDeps;
+  readonly #login: AccountLogin;
 
   constructor(description: ProviderDescription, deps: TaskProviderDeps) {
     this.#description = description;
     this.#deps = deps;
+    const { secretOf, now } = deps;
+    this.#login = new AccountLogin({ credential: description.credential, secretOf, now });
   }
 
   capabilities(): ReturnType<UpstreamClient['capabilities']> {
@@ -118,12 +125,12 @@ class Engine {
     return submitOnce(this.#description, transport, {
       call: this.savedCall(submission),
       declared: place.refusals ?? [],
-      login: this.#loginOrNothing(account),
+      login: this.#login.headersOrNothing(account),
       readAsset,
       signal,
       mayStart: () => !signal.aborted && now() < deadlineAt,
       now,
-      fit: (words) => this.#fit(words, account),
+      fit: this.#login.redaction(account),
       findNamed: async (call) =>
         find?.kind === 'own-id' ? await findNamed(find, { correlationId, call, read }) : undefined,
     });
@@ -143,13 +150,12 @@ class Engine {
 
   /** Tells a person what a list says of the tasks it shows. */
   teller({ account, submission }: Call<'reconcile'>): Tell {
-    const fit = (words: string) => this.#fit(words, account);
+    const fit = this.#login.redaction(account);
     return tellTask(this.#description.naming, { sent: this.savedCall(submission), fit });
   }
 
   #reading(call: AccountCall): Reading {
-    const fit = (words: string) => this.#fit(words, call.account);
-    return { read: (asked) => this.read(asked, call), fit };
+    return { read: (asked) => this.read(asked, call), fit: this.#login.redaction(call.account) };
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
@@ -186,7 +192,7 @@ class Engine {
     probe: NonNullable<ProviderDescription['probe']>,
     call: AccountCall,
   ): Promise<ProbeOutcome> {
-    if (this.#loginOrNothing(call.account) === undefined) return { kind: 'login-required' };
+    if (this.#login.headersOrNothing(call.account) === undefined) return { kind: 'login-required' };
     const { json, status } = await this.read(probe.request, call);
     if (json === undefined)
       return { kind: 'unreadable', detail: `answered ${status} without JSON` };
@@ -197,7 +203,7 @@ class Engine {
       case 'login-required':
         return reading;
       case 'unreadable':
-        return { kind: 'unreadable', detail: this.#fit(reading.detail, call.account) };
+        return { kind: 'unreadable', detail: this.#login.redaction(call.account)(reading.detail) };
     }
   }
 
@@ -214,29 +220,7 @@ class Engine {
     read: Parameters<OutputCall['get']>[0],
     { account, signal }: AccountCall,
   ): Promise<TransportResponse> {
-    const headers = this.#login(account);
+    const headers = this.#login.headers(account);
     return this.#deps.transport.send({ method: 'GET', ...read, headers, body: null, signal });
-  }
-
-  #secret(account: UpstreamAccount): string | null {
-    const { secretOf } = this.#deps;
-    return secretOf === undefined ? account.secret : secretOf(account);
-  }
-
-  #login(account: UpstreamAccount): { readonly [name: string]: string } {
-    return this.#description.credential.headers(this.#secret(account) ?? '', this.#deps.now());
-  }
-
-  #loginOrNothing(account: UpstreamAccount): { readonly [name: string]: string } | undefined {
-    try {
-      return this.#login(account);
-    } catch {
-      return undefined;
-    }
-  }
-
-  #fit(words: string, account: UpstreamAccount): string {
-    const login = Object.values(this.#loginOrNothing(account) ?? {});
-    return redact(words, [...secretTexts(this.#secret(account)), ...login]);
   }
 }

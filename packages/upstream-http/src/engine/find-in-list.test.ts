@@ -170,4 +170,11 @@ describe('a submission looked for in a list', () => {
       expect(rivals.some((one) => one.matches === 'yes' && one.createdAt !== null)).toBe(true);
     },
   );
+
+  it('[providers.engine.linear] is not looked for in more tasks than whole pages have', async () => {
+    const many = Array.from({ length: 5_001 }, (_, index) => listed(`f-${index}`));
+    const outcome = await look(many.slice(1), { withMark: false });
+    expect(outcome).toMatchObject({ kind: 'ambiguous', candidates: 5_000 });
+    expect(await look(many)).toMatchObject({ kind: 'transient', reads: 0 });
+  });
 });

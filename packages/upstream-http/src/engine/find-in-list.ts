@@ -12,8 +12,9 @@ import type {
 } from './provider-description.ts';
 import type { Search } from './search.ts';
 
-/** Pages of a list that one search reads at most. */
+/** Pages of a list, and tasks on them all, that one search reads at most: whole pages of the providers' usual hundred tasks. */
 const mostPages = 50;
+const mostTasks = 100 * mostPages;
 
 type InList = Extract<FindRule, { readonly kind: 'list' }>;
 type ListSearch = Search & { readonly call: PreparedCall };
@@ -22,6 +23,7 @@ type ListSearch = Search & { readonly call: PreparedCall };
 interface AnsweredPage {
   readonly response: JsonResponse;
   readonly read: ReadCall;
+  readonly tasks: readonly ListedTask[];
 }
 
 /**
@@ -70,7 +72,9 @@ async function readList(
     const listed: ListedPage | undefined =
       response === undefined ? undefined : rule.read(response, call, next);
     if (response === undefined || listed === undefined) return unread(response);
-    pages.push({ response, read: next });
+    if (tasks.length + listed.tasks.length > mostTasks)
+      return { kind: 'transient', detail: `the list shows more than ${mostTasks} tasks` };
+    pages.push({ response, read: next, tasks: listed.tasks });
     tasks.push(...listed.tasks);
     next = listed.next;
   }
@@ -115,18 +119,20 @@ async function mayBeAnothers(
 ): Promise<boolean> {
   const others = await unanswered();
   const own = JSON.stringify(handle);
+  const isOwn = ({ task }: ListedTask) => JSON.stringify(handleOf(task)) === own;
+  const showing = pages.filter(({ tasks }) => tasks.some(isOwn));
   const ours = rule.mark?.of(call);
   const fits = ({ submission, sentBetween }: UnansweredSubmission): boolean => {
     const other = readCall(submission);
     if (ours !== undefined && other !== undefined && rule.mark?.of(other) !== ours) return false;
-    const tasks = pages.flatMap(
+    const tasks = showing.flatMap(
       ({ response, read }) => rule.read(response, other ?? call, read)?.tasks ?? [],
     );
     return tasks.some(
-      ({ task, matches, createdAt }) =>
-        JSON.stringify(handleOf(task)) === own &&
-        (other === undefined || matches !== 'no') &&
-        isWithin(createdAt, sentBetween),
+      (listed) =>
+        (other === undefined || listed.matches !== 'no') &&
+        isWithin(listed.createdAt, sentBetween) &&
+        isOwn(listed),
     );
   };
   return others?.some(fits) ?? true;

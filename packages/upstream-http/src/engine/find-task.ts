@@ -4,6 +4,7 @@ import { findInList, unread } from './find-in-list.ts';
 import { handleOf } from './prepared-call.ts';
 import type { FindRule, PreparedCall } from './provider-description.ts';
 import type { Search, SendWindow } from './search.ts';
+import { isUnbroken } from './staged-past.ts';
 
 type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
 
@@ -28,7 +29,7 @@ async function findByName(
   rule: OwnId,
   search: Search & { readonly call: PreparedCall },
 ): Promise<ReconcileOutcome> {
-  const { sentBetween, isOwned, now } = search;
+  const { sentBetween, isOwned, now, call } = search;
   const { named, response } = await readNamed(rule, search);
   if (named === 'cannot-ask') return { kind: 'cannot-ask' };
   if (named === undefined) return unread(response);
@@ -40,7 +41,8 @@ async function findByName(
       search.tell,
     );
   if (only !== undefined) return { kind: 'found', handle: only };
-  if (named.length === 0 && provesAbsence(rule, sentBetween, now())) return { kind: 'absent' };
+  if (named.length === 0 && provesAbsence(rule, sentBetween, now()))
+    return isUnbroken(rule, call, response) ? { kind: 'absent' } : { kind: 'forgotten' };
   return {
     kind: 'transient',
     detail: 'the search shows nothing yet',

@@ -1,6 +1,7 @@
 import { unansweredBy } from '@filmgate/core';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import {
+  NotMade,
   NotSent,
   type Transport,
   type TransportResponse,
@@ -14,6 +15,7 @@ import {
  */
 class OwnConnection {
   readonly connect: buildConnector.connector;
+  #isTried = false;
   #isHandedOver = false;
   #isShut = false;
 
@@ -21,6 +23,7 @@ class OwnConnection {
   constructor(mayStart: () => boolean, timeoutMs: number) {
     const connect = buildConnector({ timeout: timeoutMs, allowH2: false });
     this.connect = (options, done) => {
+      this.#isTried = true;
       connect(options, (...result) => {
         const [error, socket] = result;
         if (error === null && (this.#isShut || !mayStart())) {
@@ -32,6 +35,11 @@ class OwnConnection {
         done(...result);
       });
     };
+  }
+
+  /** Whether it got so far that the place was looked for. */
+  wasTried(): boolean {
+    return this.#isTried;
   }
 
   /** Whether a byte may have left. If not, none will any more. */
@@ -78,7 +86,10 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
       return await call(own, request);
     } catch (error) {
       if (connection.mayHaveSent()) throw error;
-      throw new NotSent('no connection', { cause: error });
+      const isOurs = !connection.wasTried() && !request.signal.aborted;
+      throw isOurs
+        ? new NotMade('no request', { cause: error })
+        : new NotSent('no connection', { cause: error });
     } finally {
       // Settles when the response has been read; the caller must not wait for it here.
       own.close().catch(() => undefined);
@@ -130,5 +141,5 @@ function single(value: string | readonly string[] | undefined): string | null {
 }
 
 function lengthOf(text: string | null): number | null {
-  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -8,6 +8,10 @@ import type { TransportCall, TransportResponse } from './transport.ts';
 /** Redirects followed on the way to a video, all in all. */
 const mostRedirects = 3;
 
+/** Longest link that is read, in characters, and longest name of its host (RFC 1035 §2.3.4): what a host of many letters costs grows with their square. */
+const longestLink = 8_192;
+const longestHost = 253;
+
 /** How a foreign URL may be opened. */
 export interface OpenUrlCall {
   readonly signal: AbortSignal;
@@ -49,8 +53,8 @@ export async function openOutput(
   call: OutputCall,
 ): Promise<OpenResultOutcome> {
   const base = `${call.place.baseUrl.replace(/\/$/, '')}/`;
-  const url = URL.parse(kind === 'own' ? `${base}${at.slice(1)}` : at, base);
-  if (url === null)
+  const url = linkIn(kind === 'own' ? `${base}${at.slice(1)}` : at, base);
+  if (url === undefined)
     return { kind: 'unavailable', detail: 'the provider names no URL as the place of the result' };
   return await openUrlOf(url, call, mostRedirects);
 }
@@ -95,7 +99,13 @@ async function openOwn(url: URL, call: OutputCall, redirects: number): Promise<O
 /** Where a response redirects to; undefined for any other response, and where it names no URL. */
 function redirectOf({ status, location }: TransportResponse, from: string): URL | undefined {
   const isRedirect = [301, 302, 303, 307, 308].includes(status);
-  return isRedirect ? (URL.parse(location ?? '', from) ?? undefined) : undefined;
+  return isRedirect ? linkIn(location ?? '', from) : undefined;
+}
+
+/** The URL a provider names; undefined where it is none, or longer than one is. */
+function linkIn(text: string, base: string): URL | undefined {
+  const url = text.length > longestLink ? null : URL.parse(text, base);
+  return url !== null && url.hostname.length <= longestHost ? url : undefined;
 }
 
 /** How the transport of a place names a URL of its origin. */
@@ -131,7 +141,8 @@ async function openResponse(
 
 /** Where a part lies that reaches to the end; undefined for any other part (RFC 9110 §14.4). */
 function partOf(contentRange: string | null) {
-  const [, from, last, length] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(contentRange ?? '') ?? [];
+  const [, from, last, length] =
+    /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange ?? '') ?? [];
   if (from === undefined || Number(last) !== Number(length) - 1) return undefined;
   return { startsAt: Number(from), length: Number(length) };
 }

@@ -85,6 +85,7 @@ export function declaredRefusal(
   refusals: readonly PlaceRefusal[],
   { status, body }: SaidResponse,
 ): { readonly refusal: PlaceRefusal; readonly words: string } | undefined {
+  if (refusals.length === 0) return undefined;
   if (body !== undefined && candidateIds(body, (id) => id).length > 0) return undefined;
   const said = body === undefined ? ['page'] : formsIn(body);
   const refusal = refusals.find(

@@ -17,8 +17,32 @@ it('[providers.trail.figures] figures of a finished video show no secret of the 
     usage: {
       unit: 'tokens',
       amount: 9,
-      figures: { total: 9, list: [{ of: '(withheld)' }], at: 'https://a.example/…' },
+      figures: { total: 9, list: [{ of: '(withheld)' }] },
     },
     effective: { key: '(withheld)', ratio: '16:9', seed: null },
   });
+});
+
+it('[providers.engine.linear] a read with more figures than are kept has few of them looked through', () => {
+  let looks = 0;
+  const many = Object.fromEntries(
+    Array.from({ length: 50_000 }, (_, index) => [`figure_${index}`, 'a.a.a.']),
+  );
+  const outcome = pollOutcome(
+    {
+      kind: 'succeeded',
+      output: { kind: 'foreign', at: 'https://a.example/f' },
+      usage: { unit: 'tokens', amount: 9, figures: many },
+      effective: { many },
+    },
+    {
+      retryAfterMs: null,
+      fit: (words) => {
+        looks += 1;
+        return words;
+      },
+    },
+  );
+  expect(outcome).toMatchObject({ kind: 'succeeded', effective: { many: { figure_0: 'a.a.a.' } } });
+  expect(looks).toBeLessThan(100);
 });

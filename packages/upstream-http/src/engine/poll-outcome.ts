@@ -1,4 +1,10 @@
-import type { JsonValue, PollOutcome, ReadAside, UpstreamUsage } from '@filmgate/core';
+import {
+  type JsonValue,
+  type PollOutcome,
+  type ReadAside,
+  toldFacts,
+  type UpstreamUsage,
+} from '@filmgate/core';
 import { type JsonObject, objectIn } from '../json/json-fields.ts';
 import { handleOf, savedOutput } from './prepared-call.ts';
 import type { PollReading, ReadingAside } from './poll-reading.ts';
@@ -24,7 +30,7 @@ export function pollOutcome(
         output: { mediaType, value: savedOutput(output, reading.namedAs), ...kept },
         ...aside,
         ...fitUsage(usage, fit),
-        ...(effective !== undefined && { effective: fitTexts(effective, fit) }),
+        ...(effective !== undefined && { effective: factsOf(effective, fit) }),
       };
     }
     case 'failed': {
@@ -49,7 +55,12 @@ function asideOf({ unread, namedAs }: ReadingAside): ReadAside {
 }
 
 function fitUsage(usage: UpstreamUsage | undefined, fit: Fit) {
-  return usage === undefined ? {} : { usage: { ...usage, figures: fitTexts(usage.figures, fit) } };
+  return usage === undefined ? {} : { usage: { ...usage, figures: factsOf(usage.figures, fit) } };
+}
+
+/** What may be told of a provider's figures, without secrets. Of a mebibyte of them a few dozen are left before any text is looked through. */
+function factsOf(figures: JsonObject, fit: Fit): JsonObject {
+  return fitTexts(toldFacts(figures), fit);
 }
 
 /** The same figures, each text of theirs fit for a trail. */

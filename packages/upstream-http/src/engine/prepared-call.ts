@@ -22,6 +22,7 @@ const partSchema = z.union([
 
 const callSchema: z.ZodType<PreparedCall> = z.object({
   path: z.string().startsWith('/'),
+  past: z.string().nullable().exactOptional(),
   headers: z.record(z.string(), z.string()).exactOptional(),
   body: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('json'), value: json }),

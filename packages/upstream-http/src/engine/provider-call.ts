@@ -30,6 +30,8 @@ export type MultipartPart =
 export interface PreparedCall {
   /** Below the place's base URL; begins with a slash, may have a query. */
   readonly path: string;
+  /** Names the past that the place answered from before this was sent, where its search tells that; null = it could not be read. */
+  readonly past?: string | null;
   /** Lower case; never `authorization`, never what the body's form decides. */
   readonly headers?: { readonly [name: string]: string };
   readonly body:

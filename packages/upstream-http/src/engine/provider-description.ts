@@ -90,6 +90,11 @@ export type FindRule =
       readonly absenceAfterMs: number | null;
       /** How long after sending it may be there no more although it was accepted, in ms; absent = it is never removed. */
       readonly absenceUntilMs?: number;
+      /**
+       * The name that the response of a search gives to the past it was made from; undefined = it gives none. Where there is this rule,
+       * absence is proven only in the past that was there before sending: a search precedes each submission. Absent = nothing is forgotten.
+       */
+      pastIn?(response: JsonResponse): string | undefined;
     }
   /** It is one task of a list: adopted when it carries the submission's mark, or is the only one that fits and the key is exclusive. */
   | {

@@ -64,11 +64,11 @@ describe('reading a JSON answer', () => {
 
   it('[providers.engine.encoded] keeps every digit of a number that is too large to be counted with', async () => {
     const text =
-      '{"id":1234567890123456789,"at":[1.12345678901234567,-1],"say":"\\"9999999999999999, "}';
+      '{"id":1234567890123456789,"at":[1.12345678901234567,-1,1e400,-1E+400,1e308],"say":"\\"9999999999999999, 1e400"}';
     expect(await readJson(response(pieces(text)))).toEqual({
       id: '1234567890123456789',
-      at: [Number('1.12345678901234567'), -1],
-      say: '"9999999999999999, ',
+      at: [Number('1.12345678901234567'), -1, '1e400', '-1E+400', 1e308],
+      say: '"9999999999999999, 1e400',
     });
   });
 });

@@ -6,7 +6,8 @@ import type { TransportResponse } from './transport.ts';
 /** Longest JSON response that is read, in bytes, before and after it is decoded. */
 const longestJson = 1024 * 1024;
 
-const jsonSchema: z.ZodType<JsonValue> = z.json();
+/** What `JSON.parse` gives is one. A look at each value would cost more than reading it did. */
+const jsonSchema = z.custom<JsonValue>((value) => value !== undefined);
 
 /**
  * Reads a JSON response to its end; undefined when it is too long, cut off or not JSON. Front servers encode responses that were
@@ -43,18 +44,24 @@ function decoded(bytes: Buffer, encoding: string | null): Buffer {
   }
 }
 
-const manyDigits = /\d{16}/;
-const textOrLargeNumber = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])\d{16,}(?![\d.eE])/g;
+const mayLoseDigits = /\d{16}|[eE]\+?\d{3}/;
+const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /**
- * The JSON of a text, its whole numbers of 16 digits and more as texts: an id that JavaScript rounds would name another task.
+ * The JSON of a text, its numbers that JavaScript does not have as texts: a whole number of 16 digits and more, since an id that is rounded
+ * would name another task, and one beyond 1.8e308.
  *
  * @throws SyntaxError when it is not JSON
  */
 function parsed(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (!manyDigits.test(text)) return value;
+  if (!mayLoseDigits.test(text)) return value;
   return JSON.parse(
-    text.replaceAll(textOrLargeNumber, (token) => (token.startsWith('"') ? token : `"${token}"`)),
+    text.replaceAll(textOrNumber, (token) => (losesDigits(token) ? `"${token}"` : token)),
   );
+}
+
+function losesDigits(token: string): boolean {
+  if (token.startsWith('"')) return false;
+  return /^\d{16,}$/.test(token) || !Number.isFinite(Number(token));
 }

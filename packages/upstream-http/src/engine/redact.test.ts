@@ -2,6 +2,9 @@ import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { redact, secretTexts } from './redact.ts';
 
+/** What begins a link or a token in the eyes of a pattern that tries each place. */
+const beginnings = ['a.', 'a-', '-eyJ', 'key-', 'sk:', 'Bearer ', '://', 'ht-tp:', 'eyJ.', '\n'];
+
 describe('what is kept of a provider’s words', () => {
   it.each([
     ['The prompt is too long.', 'The prompt is too long.'],
@@ -23,6 +26,13 @@ describe('what is kept of a provider’s words', () => {
     expect(redact(words, ['my-own-key'])).toBe(kept);
   });
 
+  it('[providers.engine.redaction] keeps the host of a link that is longer than what is read', () => {
+    const link = `https://h.example/${'a'.repeat(5_000)}`;
+    expect(redact(`see ${link} for it`, [])).toBe('see https://h.example/……');
+    const named = `https://${'u'.repeat(5_000)}@h.example/`;
+    expect(redact(`see ${named} for it`, [])).toBe('see https://(withheld)/……');
+  });
+
   it('is short', () => {
     expect(redact('a'.repeat(10_000), [])).toHaveLength(1_000);
   });
@@ -32,6 +42,28 @@ describe('what is kept of a provider’s words', () => {
     (secret, around, link) => {
       const words = [...around, secret, `https://h.example/${link}?k=${secret}`].join(secret);
       expect(redact(words, [secret]).includes(secret)).toBe('(withheld)'.includes(secret));
+    },
+  );
+
+  law.prop([fc.constantFrom(...beginnings), fc.string()])(
+    '[providers.engine.redaction] a text is read as far as it can be shown, however long it is',
+    (beginning, behind) => {
+      const begun = `https://h.example/ ${beginning.repeat(5_000)}`.slice(0, 8_000);
+      expect(redact(`${begun} ${behind}`, [])).toBe(redact(begun, []));
+    },
+  );
+
+  law.prop([
+    fc.nat({ max: 5_000 }),
+    fc.string({ unit: fc.constantFrom(...'QZ7'), minLength: 8, maxLength: 40 }),
+    fc.boolean(),
+  ])(
+    '[providers.engine.redaction] no part of a secret or a token shows where the text is cut',
+    (before, secret, isKnown) => {
+      // A link is shortened, which moves what lies around the cut into what is shown.
+      const link = `https://h.example/${'a'.repeat(before)}`;
+      const said = isKnown ? `${link} ${secret}` : `${link} token=${secret}`;
+      expect(redact(said, isKnown ? [secret] : [])).not.toMatch(/[QZ7]/);
     },
   );
 

@@ -1,29 +1,69 @@
 /** Longest detail kept, in UTF-16 units. */
 const longestDetail = 1_000;
+/** How much of a text is read for it: what is withheld makes room for the words after it. */
+const longestRead = 4 * longestDetail;
+/** Longest user, host and port of a link whose host is shown; names end at 253 characters (RFC 1035 §2.3.4). */
+const longestAuthority = 500;
+/** Longest beginning of a token that is not recognised as one. */
+const longestToken = 100;
 const withheld = '(withheld)';
+/** Stands for each unit of a known secret, so that the text can be cut in the middle of one: a noncharacter of Unicode. */
+const gap = '\uFFFF';
 
 /**
  * What a provider said, fit for a trail and a log: no secret of the account, no link but for its host, no token, no
- * line breaks, not longer than a few sentences.
+ * line breaks, not longer than a few sentences. The text is cut before it is read, and no pattern reads a part of it twice: a provider
+ * may send a mebibyte of what looks like the beginnings of links.
  *
  * @param secrets - texts that must not show; empty ones are ignored
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  const plain = text
+  const known = secrets.filter((secret) => secret !== '');
+  const isCut = text.length > longestRead;
+  const clean = partRead(text, known)
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
-    .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s"'<>]*/giu, linkHost)
+    .replaceAll(/:\/\/([^\s"'<>/?#]*)[^\s"'<>]*/gu, linkHost)
     .replaceAll(/\b(Bearer|Basic)\s+[\w.~+/=:-]{8,}/giu, `$1 ${withheld}`)
     .replaceAll(/\b(sk|key|token|signature|secret)([-_=:]+)[\w.~+/%=-]{8,}/giu, `$1$2${withheld}`)
-    .replaceAll(/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/gu, withheld);
-  const known = secrets.filter((secret) => secret !== '');
-  const clean = known.reduce((rest, secret) => rest.replaceAll(secret, withheld), plain);
-  const short = clean.length > longestDetail ? `${clean.slice(0, longestDetail - 1)}…` : clean;
+    .replaceAll(/\beyJ[\w.-]{8,}/gu, withheld)
+    .replaceAll(/\uFFFF+/gu, withheld);
+  const whole = isCut ? withoutLastWord(clean) : clean;
+  const short =
+    isCut || whole.length > longestDetail ? `${whole.slice(0, longestDetail - 1)}…` : whole;
   return known.some((secret) => short.includes(secret)) ? withheld : short;
 }
 
-function linkHost(link: string, scheme: string): string {
-  const host = URL.parse(link)?.hostname ?? '';
-  return host === '' ? withheld : `${scheme.toLowerCase()}${host}/…`;
+/** As much of a text as is read, with gaps for the known secrets in it. */
+function partRead(text: string, known: readonly string[]): string {
+  const margin = Math.max(0, ...known.map(({ length }) => length));
+  const part = known.reduce(
+    (rest, secret) => rest.replaceAll(secret, gap.repeat(secret.length)),
+    text.slice(0, longestRead + margin),
+  );
+  if (text.length <= longestRead) return part;
+  // What stands for the host of a link that is cut may be its user.
+  return part.slice(0, longestRead).replace(/:\/\/[^\s"'<>/?#]*$/u, `://${withheld}`);
+}
+
+function linkHost(_link: string, authority: string): string {
+  const isWhole = authority.length <= longestAuthority;
+  const host = isWhole ? (URL.parse(`https://${authority}`)?.hostname ?? '') : '';
+  return host === '' ? `://${withheld}` : `://${host}/…`;
+}
+
+/** Without the word that the cut may have left the first characters of: by them no token is recognised. */
+function withoutLastWord(clean: string): string {
+  if (clean.endsWith(withheld) || clean.endsWith('…')) return clean;
+  return clean.slice(0, Math.max(clean.lastIndexOf(' ') + 1, clean.length - longestToken));
+}
+
+/** `redact` for the words of one call: what must not show may have to be signed, and is made for the first of them. */
+export function createRedaction(secretsOf: () => readonly string[]): (words: string) => string {
+  let secrets: readonly string[] | undefined;
+  return (words) => {
+    secrets ??= secretsOf();
+    return redact(words, secrets);
+  };
 }
 
 /** The texts of a stored secret that must not show: the whole, and each field where it is the JSON of several. */

@@ -12,7 +12,13 @@ import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
 import { candidateIds } from './candidate-ids.ts';
 import { readJson } from './read-json.ts';
-import { askedPause, NotSent, type Transport, type TransportResponse } from './transport.ts';
+import {
+  askedPause,
+  NotMade,
+  NotSent,
+  type Transport,
+  type TransportResponse,
+} from './transport.ts';
 
 /** One submission to send. */
 export interface SubmissionCall {
@@ -62,6 +68,9 @@ export async function submitOnce(
   } catch (error) {
     if (!(error instanceof NotSent))
       return { kind: 'unknown', detail: 'it was sent, and the connection ended without an answer' };
+    // Of the account, whose words are the only part of a request that others of the place do not share.
+    if (error instanceof NotMade)
+      return notSent('internal', 'nothing was sent: no request can be made of it', 'account');
     const why = whyUnanswered(error) ?? 'there was no connection, or no time left';
     return notSent('unavailable', `nothing was sent: ${why}`);
   }
@@ -128,11 +137,16 @@ async function believeUnlessFound(
   return { kind: 'unknown', detail };
 }
 
-function notSent(kind: 'internal' | 'unavailable' | 'login', detail: string): SubmitOutcome {
-  const scopes = { internal: 'request', unavailable: 'provider', login: 'account' } as const;
+const scopes = { internal: 'request', unavailable: 'provider', login: 'account' } as const;
+
+function notSent(
+  kind: 'internal' | 'unavailable' | 'login',
+  detail: string,
+  scope: UpstreamError['scope'] = scopes[kind],
+): SubmitOutcome {
   const error: UpstreamError = {
     kind,
-    scope: scopes[kind],
+    scope,
     charge: 'not-charged',
     retryAfterMs: null,
     detail,

@@ -41,6 +41,7 @@ export interface TransportCall {
 export interface Transport {
   /**
    * @throws Unanswered when no response came
+   * @throws NotMade when no request can be made of the call
    * @throws NotSent when it is certain that no byte of the request reached the provider; after any other
    *   error it may have
    */
@@ -49,7 +50,12 @@ export interface Transport {
 
 /** Certainty that nothing was sent: no connection, or given up before it stood. */
 export class NotSent extends Error {
-  override readonly name = 'NotSent';
+  override readonly name: string = 'NotSent';
+}
+
+/** Certainty that no connection was tried, because no request can be made of what was given: a fault of the caller, not of the place. */
+export class NotMade extends NotSent {
+  override readonly name: string = 'NotMade';
 }
 
 /** Any HTTP date in the form senders must use (RFC 9110 §5.6.7). */

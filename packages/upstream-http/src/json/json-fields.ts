@@ -40,9 +40,15 @@ export function idIn(value: JsonValue | undefined): string | undefined {
   return text !== undefined && text.length <= longestId ? text : undefined;
 }
 
+const longestShare = 32;
+
 /** The value as a share of 100, also as a text with or without a percent sign; undefined when it is not one. */
 export function percentIn(value: JsonValue | undefined): number | undefined {
-  const isText = typeof value === 'string' && /^\s*\d{1,3}(?:\.\d{1,9})?\s*%?\s*$/.test(value);
+  const isText =
+    typeof value === 'string' &&
+    // Before the pattern, whose white space can be split in as many ways as it is long.
+    value.length <= longestShare &&
+    /^\s*\d{1,3}(?:\.\d{1,9})?\s*%?\s*$/.test(value);
   const share = isText ? Number.parseFloat(value) : value;
   return typeof share === 'number' && share >= 0 && share <= 100 ? share : undefined;
 }

@@ -8,7 +8,7 @@ import type {
   ReadCall,
 } from '../engine/provider-description.ts';
 import { taskFacts, type TaskNaming } from '../engine/task-naming.ts';
-import { idIn, type JsonObject, objectIn, objectsIn } from '../json/json-fields.ts';
+import { idIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
 import type { Dialect } from './dialect.ts';
 
 const pageSize = 100;
@@ -36,6 +36,9 @@ const byKey: FindRule = {
   absenceAfterMs: 15 * minuteMs,
   // Long before a task that has ended is removed, and its key with it.
   absenceUntilMs: 6 * 60 * minuteMs,
+  // Its store may be put back, and have forgotten what it was sent since.
+  pastIn: ({ status, body }) =>
+    status === 200 ? textIn(objectIn(body)?.['history_id']) : undefined,
 };
 
 const inList: FindRule = {

@@ -307,6 +307,16 @@ describe('a finished film', () => {
     expect(own.map(({ path }) => path)).toEqual(['/films/f-1']);
   });
 
+  it('[providers.engine.linear] elsewhere is not opened at what is longer than a link or a host’s name', async () => {
+    for (const at of [
+      `https://x.cdn.example.com/${'f'.repeat(9_000)}`,
+      `https://${'x.'.repeat(200)}cdn.example.com/f`,
+    ]) {
+      const { outcome, foreign } = await open(elsewhere, liesAt(at));
+      expect([outcome.kind, foreign]).toEqual(['unavailable', []]);
+    }
+  });
+
   it('[providers.engine.links] elsewhere is not opened where its task names no link any more', async () => {
     for (const responses of [{}, { '/films/f-1': { status: 500, body: {} } }]) {
       const { outcome, foreign } = await open(elsewhere, responses);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
-import { NotSent } from '../../src/engine/transport.ts';
+import { createHttpTransport } from '../../src/engine/http-transport.ts';
+import type { ProviderDescription } from '../../src/engine/provider-description.ts';
+import { NotMade, NotSent } from '../../src/engine/transport.ts';
 import { openEngine, sampleNow, submitSample } from '../support/open-engine.ts';
 import { reelDescription } from '../support/reel/reel-description.ts';
 import {
@@ -15,6 +17,13 @@ import { PlainText, type ScriptedResponse } from '../support/scripted-transport.
 
 const description = reelDescription();
 const refusal = { fault: 'busy', words: 'later' };
+
+const place = {
+  id: 'place-1',
+  baseUrl: 'http://h.example',
+  resultHosts: [],
+  isConfigured: true,
+};
 
 async function said(response: ScriptedResponse) {
   const { client } = openEngine(description, () => response);
@@ -103,13 +112,41 @@ describe('nothing is sent', () => {
     expect(transport.calls).toEqual([]);
   });
 
-  it('[wire.nothing-sent] where there was no connection', async () => {
-    const place = {
-      id: 'place-1',
-      baseUrl: 'http://h.example',
-      resultHosts: [],
-      isConfigured: true,
+  it.each(['secret-key-1\n', 'secret-\r\nx: y', 'secret\u0000', '密钥'])(
+    '[pool.secret-form] with a credential that no header can carry: %j',
+    async (secret) => {
+      const { client, transport } = openEngine(description, () => sent);
+      const error = { kind: 'login', scope: 'account', charge: 'not-charged' };
+      expect(await submitSample(client, { secret })).toMatchObject({ kind: 'rejected', error });
+      const account = { ...sampleAccount, secret };
+      const { signal } = new AbortController();
+      expect(await client.probe?.({ account, signal })).toEqual({ kind: 'login-required' });
+      expect(transport.calls).toEqual([]);
+    },
+  );
+
+  it('[pool.served-beside] of which no request can be made, which is no fault of the place', async () => {
+    const transport = createHttpTransport('http://127.0.0.1:1');
+    const call = { method: 'POST', body: '{}', signal: AbortSignal.timeout(20_000) } as const;
+    const unmade = { ...call, path: '/films', headers: { 'x-mark': 'a\nb' } };
+    await expect(transport.send(unmade)).rejects.toBeInstanceOf(NotMade);
+    await expect(transport.send({ ...unmade, headers: {} })).rejects.not.toBeInstanceOf(NotMade);
+    await transport.close();
+    const unmakeable: ProviderDescription = {
+      ...description,
+      build: (input) => ({ ...description.build(input), headers: { 'x-mark': 'a\nb' } }),
     };
+    const client = createTaskProvider(unmakeable, {
+      place,
+      transport: createHttpTransport(place.baseUrl),
+      openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),
+      now: () => Date.now(),
+    });
+    const error = { kind: 'internal', scope: 'account', charge: 'not-charged' };
+    expect(await submitSample(client)).toMatchObject({ kind: 'rejected', error });
+  });
+
+  it('[wire.nothing-sent] where there was no connection', async () => {
     const broken = (error: Error) =>
       createTaskProvider(description, {
         place,

@@ -13,4 +13,6 @@ export interface CallbackOrder {
   readonly events: readonly CallbackEvent[];
   /** URL at which the caller reached the wire: what absolute links to results begin with. Empty where links are relative. */
   readonly base: string;
+  /** It came from this machine, whose ports may be called then; noted at acceptance, absent = from elsewhere. */
+  readonly isLocal?: true;
 }

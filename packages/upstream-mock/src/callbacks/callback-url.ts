@@ -1,4 +1,4 @@
-import { isOwnName } from '../server/foreign-control.ts';
+import { isOwnName, isToldName } from '../server/foreign-control.ts';
 
 export const longestCallbackUrl = 2_048;
 
@@ -12,10 +12,13 @@ export function callbackUrlProblem(text: string | null): string | undefined {
 }
 
 /**
- * Whether the mock calls this receiver: it calls no stranger that a submission names [mock.callbacks.hosts].
+ * Whether the mock calls this receiver: hosts that it was told, and ports of its own machine for callers who reach these without it
+ * [mock.callbacks.hosts].
  *
- * @param hosts - names besides those of this machine
+ * @param hosts - names that it was told
+ * @param isLocal - whether the submission came from this machine
  */
-export function mayBeCalled(url: string, hosts: readonly string[]): boolean {
-  return isOwnName(URL.parse(url)?.hostname ?? '', hosts);
+export function mayBeCalled(url: string, hosts: readonly string[], isLocal: boolean): boolean {
+  const hostname = URL.parse(url)?.hostname ?? '';
+  return isLocal ? isOwnName(hostname, hosts) : isToldName(hostname, hosts);
 }

@@ -7,7 +7,7 @@ import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { toldState } from '../world/told-job.ts';
 import type { DueCallback } from './callback-book.ts';
-import type { CallbackEvent, CallbackFault } from './callback-order.ts';
+import type { CallbackEvent, CallbackFault, CallbackOrder } from './callback-order.ts';
 import { callbackDue, type WordCallback } from './word-callback.ts';
 import { mayBeCalled } from './callback-url.ts';
 import { sendCallback } from './send-callback.ts';
@@ -30,7 +30,7 @@ export interface CallbackParts {
   readonly world: MockWorld;
   /** Those of a wire; undefined where it has no callbacks. */
   readonly wordsOf: (wire: string) => WordCallback | undefined;
-  /** Hosts that callbacks may go to besides loopback ones. */
+  /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
   readonly callbackHosts: readonly string[];
   readonly onFault: (error: unknown) => void;
 }
@@ -92,7 +92,12 @@ class ClockedCallbacks implements SpaceCallbacks {
         return;
       }
       const { pathname, search } = new URL(order.url);
-      const seen = { method: 'POST', path: pathname + search, header: () => undefined };
+      const seen = {
+        method: 'POST',
+        path: pathname + search,
+        header: () => undefined,
+        isLocal: true,
+      };
       await evidence.exchanges.record(requestFacts(seen, job.wire), async (exchange) => {
         evidence.exchanges.asks('callback', job.id);
         exchange.truth = this.#world.stateOf(job);
@@ -100,7 +105,7 @@ class ClockedCallbacks implements SpaceCallbacks {
         exchange.told =
           decided === null
             ? { ...sayingOf(this.#world.seed, job, due), outcome: 'late', status: null }
-            : await this.#send({ job, due: decided, url: order.url, words });
+            : await this.#send({ job, due: decided, order, words });
         exchange.end = endOf(exchange.told);
       });
     } catch (error) {
@@ -127,15 +132,16 @@ class ClockedCallbacks implements SpaceCallbacks {
   async #send(given: {
     readonly job: MockJob;
     readonly due: DueCallback;
-    readonly url: string;
+    readonly order: CallbackOrder;
     readonly words: WordCallback;
   }): Promise<Told> {
-    const { job, due, url, words } = given;
+    const { job, due, order, words } = given;
+    const { url, isLocal = false } = order;
     const { clock, callbacks, seed } = this.#world;
     const saying = sayingOf(seed, job, due);
     const { event, message_id: id, forged: isForged } = saying;
     const isLost = due.messages?.length === 0;
-    if (isLost || !mayBeCalled(url, this.#parts.callbackHosts)) {
+    if (isLost || !mayBeCalled(url, this.#parts.callbackHosts, isLocal)) {
       this.#world.endCallback(due, false);
       return { ...saying, outcome: isLost ? 'lost' : 'withheld', status: null };
     }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,6 +13,9 @@ import { dirname, join, resolve } from 'node:path';
 import { type CassetteLine, readLines } from './cassette.ts';
 
 const linesFile = 'cassette.ndjson';
+
+/** Prompts and pictures are for the eyes of their owner. */
+const ownersOnly = { file: { mode: 0o600 }, folder: { mode: 0o700 } } as const;
 
 /** A cassette that is read. */
 export interface Cassette {
@@ -82,15 +84,16 @@ export function draftCassette(folder: string, isContinued: boolean): CassetteDra
     throw new Error(`${folder} has ${others[0]} in it, and is no folder for a cassette alone`);
   const draft = draftOf(folder);
   begin(draft);
-  if (isContinued) cpSync(folder, draft, { recursive: true });
   const bodies = join(draft, 'bodies');
-  mkdirSync(bodies, { recursive: true });
+  mkdirSync(bodies, ownersOnly.folder);
+  if (isContinued) bringFiles(folder, draft);
   return {
     folder: draft,
-    line: (line) => appendFileSync(join(draft, linesFile), `${JSON.stringify(line)}\n`),
+    line: (line) =>
+      appendFileSync(join(draft, linesFile), `${JSON.stringify(line)}\n`, ownersOnly.file),
     body: (bytes) => {
       const file = nameOf(bytes);
-      writeFileSync(join(bodies, file), bytes);
+      writeFileSync(join(bodies, file), bytes, ownersOnly.file);
       return file;
     },
     files: () =>
@@ -108,6 +111,13 @@ export function draftCassette(folder: string, isContinued: boolean): CassetteDra
   };
 }
 
+/** Copies what was recorded before, whoever may read it there. */
+function bringFiles(folder: string, draft: string): void {
+  const bodies = existsSync(join(folder, 'bodies')) ? readdirSync(join(folder, 'bodies')) : [];
+  for (const name of [linesFile, ...bodies.map((body) => join('bodies', body))])
+    writeFileSync(join(draft, name), readFileSync(join(folder, name)), ownersOnly.file);
+}
+
 function draftOf(folder: string): string {
   return besideOf(folder, 'unfinished');
 }
@@ -122,9 +132,9 @@ function besideOf(folder: string, ending: string): string {
 
 /** Makes the draft's folder, which nobody else has then. */
 function begin(draft: string): void {
-  mkdirSync(dirname(draft), { recursive: true });
+  mkdirSync(dirname(draft), { recursive: true, ...ownersOnly.folder });
   try {
-    mkdirSync(draft);
+    mkdirSync(draft, ownersOnly.folder);
   } catch (error) {
     if (!existsSync(draft)) throw error;
     const how = 'remove that folder to record anew';

@@ -18,8 +18,8 @@ export function createInProcessTransport(
       if (signal.aborted || mayStart?.() === false) throw new NotSent('given up before sending');
       const parsed: unknown = body === null ? null : JSON.parse(Buffer.from(body).toString());
       const key = headers['authorization']?.replace(/^Bearer /, '') ?? null;
-      const facts = requestFacts({ method, path, header: (name) => headers[name] }, ownWire);
-      const { reply, ended } = await exchanges.serve(facts, () =>
+      const seen = { method, path, header: (name: string) => headers[name], isLocal: true };
+      const { reply, ended } = await exchanges.serve(requestFacts(seen, ownWire), () =>
         provider.handle({ method, path, key, body: parsed, range }),
       );
       if (reply.kind === 'reset') {

@@ -162,7 +162,10 @@ function mockOptions(): readonly Option[] {
     )
       .choices(['lockdown', 'once'] satisfies readonly ReplayMode[])
       .default('lockdown'),
-    new Option('--callback-host <name...>', 'hosts that callbacks may go to besides loopback ones'),
+    new Option(
+      '--callback-host <name...>',
+      'hosts that callbacks may go to; for callers on this machine also loopback ones',
+    ),
     new Option('--drop-spaces-after <minutes>', 'forget a space unused for so long; 0 = never')
       .argParser(minutesFrom)
       .default(10),

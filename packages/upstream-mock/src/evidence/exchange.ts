@@ -44,6 +44,8 @@ export interface RequestFacts {
   readonly hasKeyInUrl: boolean;
   /** Whether a header brings one. */
   readonly hasCredential: boolean;
+  /** Whether its caller is on this machine. */
+  readonly isLocal: boolean;
 }
 
 /** What can become of a delivery. */

@@ -11,6 +11,7 @@ const request = {
   client: { userAgent: null, idempotencyKey: null, retryCount: null },
   hasKeyInUrl: false,
   hasCredential: true,
+  isLocal: true,
 };
 
 it.each(['status', 'result'] as const)(

@@ -17,6 +17,7 @@ function exchange(id: number, path: string): Exchange {
       client,
       hasKeyInUrl: false,
       hasCredential: false,
+      isLocal: true,
     },
     settings: 0,
     failedJobs: null,

@@ -14,6 +14,7 @@ const request = {
   client: { userAgent: null, idempotencyKey: null, retryCount: null },
   hasKeyInUrl: false,
   hasCredential: false,
+  isLocal: true,
 };
 
 /** A link that has ended. `read` gives how to say that the answer to the read ended. */

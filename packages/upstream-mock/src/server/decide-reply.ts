@@ -9,7 +9,7 @@ import { jsonReply, type ProviderReply, textReply } from '../wire/provider-reque
 import { ownWire } from '../world/mock-job.ts';
 import { bringsToken } from './control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
-import { foreignControl } from './foreign-control.ts';
+import { foreignControl, isLocalCall } from './foreign-control.ts';
 import { type Lures, strayReply } from './lure.ts';
 import { handlePersonality, originOf, type SpokenWire, spokenWire } from './personality-call.ts';
 import { readBody, readBoundedBody } from './read-body.ts';
@@ -76,7 +76,8 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   const { path, header } = found;
   const spoken = spokenWire(request, space, found);
   const wire = spoken?.name ?? ownWire;
-  const facts = requestFacts({ method: request.method ?? 'GET', path, header }, wire);
+  const { method = 'GET' } = request;
+  const facts = requestFacts({ method, path, header, isLocal: isLocalCall(request) }, wire);
   const served = await space.world.evidence.exchanges.serve(facts, () =>
     isStray
       ? Promise.resolve(strayReply(space, path))

@@ -30,15 +30,34 @@ function isPageOf(origin: string, host: string): boolean {
 
 /** Whether a host is this machine under a loopback name, or under one that was told. */
 export function isOwnName(hostname: string, told: readonly string[]): boolean {
-  const isLoopback =
-    hostname === 'localhost' ||
-    hostname === '::1' ||
-    hostname === '[::1]' ||
-    (isIPv4(hostname) && hostname.startsWith('127.'));
-  return (
-    isLoopback || told.some((name) => URL.parse(`http://${inUrl(name)}`)?.hostname === hostname)
-  );
+  return hostname === 'localhost' || isLoopback(hostname) || isToldName(hostname, told);
 }
+
+/** Whether a host is one that was told. */
+export function isToldName(hostname: string, told: readonly string[]): boolean {
+  return told.some((name) => URL.parse(`http://${inUrl(name)}`)?.hostname === hostname);
+}
+
+/** Whether an address, in brackets or not, is one of this machine alone. */
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return plain === '::1' || plain === '[::1]' || (isIPv4(plain) && plain.startsWith('127.'));
+}
+
+/** Whether a request comes from this machine, and no proxy says that it passed on someone else's. */
+export function isLocalCall({
+  headers,
+  socket,
+}: {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}): boolean {
+  const isForwarded = proxyHeaders.some((name) => headers[name] !== undefined);
+  // A connection that is gone has no address any more.
+  return !isForwarded && isLoopback(socket.remoteAddress ?? '');
+}
+
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const;
 
 function inUrl(name: string): string {
   return name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;

@@ -110,6 +110,7 @@ async function receive(
     url: url.pathname + url.search,
     headers: { ...Object.fromEntries(headers), host: url.host },
     socket: {
+      remoteAddress: '127.0.0.1',
       get destroyed() {
         return signal?.aborted ?? false;
       },

@@ -54,7 +54,7 @@ export interface MockServerOptions {
   readonly control: boolean;
   /** Names those routes are reached under besides `host` and the loopback ones; pages of other names are refused. */
   readonly controlHosts?: readonly string[];
-  /** Hosts that callbacks may go to besides loopback ones. */
+  /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
   readonly callbackHosts?: readonly string[];
   /** What those routes ask for as `Authorization: Bearer`, 8 to 200 visible ASCII characters; absent = nothing. */
   readonly controlToken?: string;

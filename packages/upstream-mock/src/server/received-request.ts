@@ -10,6 +10,8 @@ export interface ReceivedRequest extends AsyncIterable<Uint8Array> {
   readonly socket: {
     readonly localPort?: number | undefined;
     readonly localAddress?: string | undefined;
+    /** Of the caller; undefined once the connection is gone. */
+    readonly remoteAddress?: string | undefined;
     /** Whether its caller has gone; who is told of it, and who no more. */
     readonly destroyed?: boolean;
     once?(event: 'close', gone: () => void): unknown;

@@ -14,10 +14,15 @@ interface SeenRequest {
   readonly path: string;
   /** By lower-case name. */
   readonly header: (name: string) => string | undefined;
+  /** Whether its caller is on this machine. */
+  readonly isLocal: boolean;
 }
 
 /** What may be kept of a request: names of its query, never values, and no credential wherever it stands [mock.journal-secrets]. */
-export function requestFacts({ method, path, header }: SeenRequest, wire: string): RequestFacts {
+export function requestFacts(
+  { method, path, header, isLocal }: SeenRequest,
+  wire: string,
+): RequestFacts {
   const { pathname, searchParams } = new URL(path, 'http://mock.invalid');
   const secrets = credentialsOf(header);
   const sign = (name: string) => signOf(header(name), secrets);
@@ -33,6 +38,7 @@ export function requestFacts({ method, path, header }: SeenRequest, wire: string
     },
     hasKeyInUrl: hasKey({ pathname, searchParams }, secrets),
     hasCredential: secrets.length > 0,
+    isLocal,
   };
 }
 
@@ -43,7 +49,7 @@ export function seenPath({ method = '', url = '', headers }: ReceivedRequest): s
     return typeof value === 'string' ? value : undefined;
   };
   return URL.canParse(url, 'http://mock.invalid')
-    ? requestFacts({ method, path: url, header }, '').path
+    ? requestFacts({ method, path: url, header, isLocal: false }, '').path
     : '';
 }
 

@@ -35,7 +35,7 @@ export interface MockSpaceOptions extends MockWorldOptions {
   readonly openPersonalities: OpenPersonalities;
   readonly files: ResultFiles;
   readonly scenario: ReadScenario;
-  /** Hosts that callbacks may go to besides loopback ones. */
+  /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
   readonly callbackHosts?: readonly string[];
   /** Told exceptions that no request met. */
   readonly onFault?: (error: unknown) => void;

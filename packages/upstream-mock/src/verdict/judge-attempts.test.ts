@@ -101,6 +101,7 @@ async function foundAfter(fault: string, status: number, end: 'sent' | 'left') {
     client: { userAgent: null, idempotencyKey: null, retryCount: null },
     hasKeyInUrl: false,
     hasCredential: true,
+    isLocal: true,
   };
   for (const ending of [end, 'sent'] as const) {
     const served = await world.evidence.exchanges.serve(request, async () => {

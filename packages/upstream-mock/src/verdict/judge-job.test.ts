@@ -24,7 +24,7 @@ it.each([
       return jsonReply(200, {});
     };
     const served = await exchanges.serve(
-      { ...request, hasKeyInUrl: false, hasCredential: true },
+      { ...request, hasKeyInUrl: false, hasCredential: true, isLocal: true },
       work,
     );
     served.ended('sent');

@@ -41,7 +41,7 @@ export const providerRoutes = [
 interface ProviderPlace {
   /** What the paths of its space begin with. */
   readonly prefix: string;
-  /** Hosts that callbacks may go to besides loopback ones. */
+  /** Hosts that callbacks may go to; for callers on this machine also loopback ones. */
   readonly callbackHosts: readonly string[];
 }
 
@@ -126,8 +126,9 @@ class WorldProvider implements MockProvider {
   /** The mock's own wire says at once what a provider's keeps to itself. */
   #callbackProblem(url: string): string | undefined {
     const problem = callbackUrlProblem(url);
-    if (problem !== undefined || mayBeCalled(url, this.#callbackHosts)) return problem;
-    return 'a loopback host, or one that serve --callback-host or callbackHosts allows';
+    const isLocal = this.#world.evidence.exchanges.current()?.request.isLocal === true;
+    if (problem !== undefined || mayBeCalled(url, this.#callbackHosts, isLocal)) return problem;
+    return 'a host that serve --callback-host or callbackHosts allows, or for callers on this machine a loopback host';
   }
 
   #own(key: string, id: string | undefined): MockJob | undefined {

@@ -103,7 +103,12 @@ const jobSchema = () =>
     wire: z.string().default(ownWire),
     echo: z.record(z.string(), z.string()).default({}),
     callback: z
-      .object({ url: z.string(), events: z.array(z.enum(callbackEvents)), base: z.string() })
+      .object({
+        url: z.string(),
+        events: z.array(z.enum(callbackEvents)),
+        base: z.string(),
+        isLocal: z.literal(true).exactOptional(),
+      })
       .optional(),
     acceptedAt: instant,
     runsAt: instant,

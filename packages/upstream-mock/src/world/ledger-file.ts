@@ -127,7 +127,7 @@ function makeFolder(folder: string, path: string): void {
   if (existsSync(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder), path);
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: 0o700 });
   } catch (cause) {
     if (existsSync(folder)) return;
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -52,7 +52,7 @@ describe('reset', () => {
   it('[mock.control-routes] keeps no value that forgotten jobs and requests had in common', async () => {
     const world = openWorld();
     const { exchanges, journal } = world.evidence;
-    const seen = { method: 'GET', path: '/a/path', header: () => undefined };
+    const seen = { method: 'GET', path: '/a/path', header: () => undefined, isLocal: true };
     const valuesOfTwo = async () => {
       const jobs = [1, 2].map((nth) =>
         accept(

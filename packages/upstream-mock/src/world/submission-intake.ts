@@ -124,7 +124,11 @@ export class SubmissionIntake {
     const { clock, state } = this.#parts;
     const earlier = state.submissionCount({ ...submission, account });
     const { seed } = state;
-    return planJob({ seed, account, submission, instructions, earlier, clock, taskId });
+    const job = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
+    const isLocal = this.#evidence.exchanges.current()?.request.isLocal === true;
+    return job.callback !== undefined && isLocal
+      ? { ...job, callback: { ...job.callback, isLocal } }
+      : job;
   }
 
   #accept(given: Case, instructions: MockInstructions, naming: WireNaming): MockJob {

@@ -9,8 +9,13 @@ export interface CallbackSpace {
   readonly close: () => Promise<void>;
 }
 
-export async function openCallbackSpace(): Promise<CallbackSpace> {
-  const mock = await startMock({ speed: 1 });
+/** As a proxy in front of the mock tells of a caller elsewhere. */
+export const fromElsewhere = { 'x-forwarded-for': '203.0.113.7' };
+
+export async function openCallbackSpace(
+  callbackHosts: readonly string[] = [],
+): Promise<CallbackSpace> {
+  const mock = await startMock({ speed: 1, callbackHosts });
   const space = mock.space();
   await space.clock.mode('frozen');
   const receiver = await openWebhookReceiver();
@@ -24,7 +29,12 @@ export async function openCallbackSpace(): Promise<CallbackSpace> {
 /** Submits over the mock's own wire what waits for a second and runs for three. */
 export async function submitForCallbacks(
   space: TestSpace,
-  { url, tokens = '', id = 'one' }: { url: string; tokens?: string; id?: string },
+  {
+    url,
+    tokens = '',
+    id = 'one',
+    more = {},
+  }: { url: string; tokens?: string; id?: string; more?: Readonly<Record<string, string>> },
 ): Promise<Response> {
   const body = {
     ...{ correlation_id: id, model: 'any', media_type: 'video', duration: 1 },
@@ -32,7 +42,7 @@ export async function submitForCallbacks(
     ...{ negative_prompt: null, references: [], callback_url: url },
     prompt: `a kite [[mock:queue=1s,run=3s${tokens}]]`,
   };
-  const headers = { authorization: 'Bearer studio', 'content-type': 'application/json' };
+  const headers = { authorization: 'Bearer studio', 'content-type': 'application/json', ...more };
   const call = { method: 'POST', headers, body: JSON.stringify(body) };
   return await fetch(`${space.url}/v1/generations`, call);
 }

@@ -76,6 +76,40 @@ export const keepingFaults = faultsOf({
       },
     }));
   })(),
+  'tells the size that a blob was kept with, whatever is left of it': (() => {
+    const sizes = new Map<string, number>();
+    return replacing((blobs) => ({
+      commit: async (blob) => {
+        await blobs.commit(blob);
+        sizes.set(blob.sha256, blob.size);
+      },
+      open: async (sha256) => {
+        const blob = await blobs.open(sha256);
+        return blob === undefined ? undefined : { ...blob, size: sizes.get(sha256) ?? blob.size };
+      },
+    }));
+  })(),
+  'believes a look that it took before': (() => {
+    const seen = new Map<string, OpenBlob>();
+    return replacing((blobs) => ({
+      open: async (sha256) => {
+        const blob = seen.get(sha256) ?? (await blobs.open(sha256));
+        if (blob !== undefined) seen.set(sha256, blob);
+        return blob;
+      },
+      remove: async (sha256) => {
+        seen.delete(sha256);
+        await blobs.remove(sha256);
+      },
+    }));
+  })(),
+  'does not mend a blob that is there in part': replacing((blobs) => ({
+    commit: async (blob) => {
+      const there = await blobs.open(blob.sha256);
+      if (there === undefined) await blobs.commit(blob);
+      else await blobs.discard(blob);
+    },
+  })),
   'cannot read an open blob that was removed': replacing((blobs) => {
     const removed = new Set<string>();
     return {

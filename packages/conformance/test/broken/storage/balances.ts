@@ -21,6 +21,12 @@ export const balanceFaults = faultsOf('account-pool', {
       await accounts.recordProbe({ ...input, movedCredits });
     },
   })),
+  'counts nothing as paid that a balance shows': pool((accounts) => ({
+    recordProbe: async (input) => {
+      const { uncounted: _, ...probe } = { uncounted: 0, ...input.probe };
+      await accounts.recordProbe({ ...input, probe });
+    },
+  })),
   'takes off a balance read all that was ever taken': pool((accounts) => ({
     recordProbe: async (input) => await accounts.recordProbe({ ...input, movedCredits: 0 }),
   })),

@@ -80,6 +80,14 @@ export const effectFaults = faultsOf('job-store', {
     );
     return await inner.jobs.commit({ ...input, effects });
   }),
+  'takes the word of one account for that of all': committing((inner) => async (input) => {
+    const effects = input.effects.flatMap((effect) =>
+      effect.kind === 'provider' && effect.evidence === 'unavailable'
+        ? [effect, { ...effect, accountId: 'sibling' }]
+        : [effect],
+    );
+    return await inner.jobs.commit({ ...input, effects });
+  }),
   'learns nothing of a provider from looks at its accounts': replacing(
     'accounts',
     ({ accounts }) => ({

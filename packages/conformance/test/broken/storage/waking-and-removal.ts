@@ -112,6 +112,14 @@ export const removalFaults = faultsOf('account-pool', {
       find: async (id) => (await accounts.find(id)) ?? drained.get(id),
     };
   }),
+  'removes an account whose unknown job has no slot any more': pool((accounts, inner) => ({
+    remove: async (input) => {
+      const unknown = await allJobs(inner, { states: ['outcome_unknown'], accountId: input.id });
+      const outcome = await accounts.remove(input);
+      const holdNone = unknown.length > 0 && unknown.every(({ holdsSlot }) => !holdsSlot);
+      return holdNone ? { kind: 'removed' } : outcome;
+    },
+  })),
   'removes an account whose job is unknown': pool((accounts, inner) => ({
     remove: async (input) => {
       const unknown = await allJobs(inner, { states: ['outcome_unknown'], accountId: input.id });

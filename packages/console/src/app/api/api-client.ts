@@ -38,51 +38,74 @@ export interface ApiClientPorts {
   readonly urlOf: (path: string) => URL;
   /** Told when the server knows our session no more. */
   readonly onSessionEnded: () => void;
+  /** Has the user log in again; gives whether they did. */
+  readonly confirmLogin: () => Promise<boolean>;
 }
 
 const mostMs = 30_000;
+const sessionPath = '/api/v1/auth/session';
 /** These answer 401 to people who are about to log in. */
 const isAboutLogin = (path: string): boolean => path.startsWith('/api/v1/auth/');
 
-/** A code is wanted to confirm something; the session goes on. */
-const wantsCode = ({ headers }: Response): boolean =>
-  headers.get('x-error-code')?.startsWith('one_time_code') === true;
+/** Whether the server did not know the session. Where a code is wanted to confirm something, the session goes on. */
+function lacksSession(outcome: Outcome<unknown>): boolean {
+  if (outcome.kind !== 'refused' && outcome.kind !== 'unreadable') return false;
+  const code = outcome.kind === 'refused' ? (outcome.code ?? '') : '';
+  return outcome.status === 401 && !code.startsWith('one_time_code');
+}
 
-export function createApiClient({ fetch, urlOf, onSessionEnded }: ApiClientPorts): ApiClient {
-  /** Null when no whole response came. */
-  const send = async <T>(
-    { path, signal }: FileRequest,
-    init: RequestInit,
-    read: (response: Response) => Promise<T>,
-  ): Promise<T | null> => {
+type Send = <T>(
+  request: FileRequest,
+  init: RequestInit,
+  read: (response: Response) => Promise<Outcome<T>>,
+) => Promise<Outcome<T>>;
+
+/** Sends what the session is needed for. */
+function createSend({ fetch, urlOf, onSessionEnded }: ApiClientPorts): Send {
+  const exchange: Send = async ({ path, signal }, init, read) => {
     const timeout = AbortSignal.timeout(mostMs);
     const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
     try {
-      const response = await fetch(urlOf(path), { ...init, signal: either });
-      if (response.status === 401 && !isAboutLogin(path) && !wantsCode(response)) onSessionEnded();
-      return await read(response);
+      return await read(await fetch(urlOf(path), { ...init, signal: either }));
     } catch {
-      return null;
+      return { kind: 'unreachable' };
     }
   };
+  const isLoggedIn = async (): Promise<boolean> => {
+    const asked = await exchange({ path: sessionPath }, {}, (response) => outcomeOf(response, []));
+    return asked.kind === 'answered';
+  };
+  return async (request, init, read) => {
+    const outcome = await exchange(request, init, read);
+    if (!lacksSession(outcome) || isAboutLogin(request.path)) return outcome;
+    // Another login in this browser replaces the session also for what is under way.
+    if (await isLoggedIn()) return await exchange(request, init, read);
+    onSessionEnded();
+    return outcome;
+  };
+}
+
+export function createApiClient(ports: ApiClientPorts): ApiClient {
+  const send = createSend(ports);
   return {
     async ask<V extends Verb, P extends PathOf<V>>(request: ApiRequest<V, P>) {
       const { method = 'GET', path, signal } = request;
       const fields = responseFields[`${method} ${path}`] ?? [];
-      const outcome = await send(
-        { path: filledPath(request), ...(signal !== undefined && { signal }) },
-        initOf(method, request.body),
-        (response) => outcomeOf<ResponseOf<V, P>>(response, fields),
-      );
-      return outcome ?? { kind: 'unreachable' };
+      const once = () =>
+        send(
+          { path: filledPath(request), ...(signal !== undefined && { signal }) },
+          initOf(method, request.body),
+          (response) => outcomeOf<ResponseOf<V, P>>(response, fields),
+        );
+      const outcome = await once();
+      const needsLogin = outcome.kind === 'refused' && outcome.code === 'reauthentication_required';
+      return needsLogin && (await ports.confirmLogin()) ? await once() : outcome;
     },
-    async fetchFile(request) {
-      const outcome = await send(request, {}, async (response): Promise<Outcome<Blob>> => {
+    fetchFile: (request) =>
+      send(request, {}, async (response): Promise<Outcome<Blob>> => {
         if (!response.ok) return failureOf(response, readJson(await response.text()));
         return { kind: 'answered', status: response.status, value: await response.blob() };
-      });
-      return outcome ?? { kind: 'unreachable' };
-    },
+      }),
   };
 }
 

@@ -712,6 +712,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["AdminJob"][];
                             next_cursor: string | null;
+                            unreadable: string[];
                         };
                     };
                 };
@@ -773,7 +774,7 @@ export interface paths {
                                     /** @enum {string} */
                                     awaits?: "host" | "permission" | "usable-result" | "space" | "account";
                                     /** @enum {string} */
-                                    because?: "name-lost" | "not-searchable" | "denied" | "several";
+                                    because?: "name-lost" | "not-searchable" | "denied" | "other-secret" | "several" | "forgotten" | "doubled";
                                     candidates?: number | string[];
                                     /** @enum {string} */
                                     charge?: "charged" | "not-charged" | "unknown";
@@ -787,6 +788,7 @@ export interface paths {
                                     fetched_until?: number;
                                     held_by?: string;
                                     in_a_row?: number;
+                                    looks?: number;
                                     model?: string;
                                     note?: string;
                                     origin?: string;
@@ -803,7 +805,10 @@ export interface paths {
                                         /** @enum {string} */
                                         reason: "not-the-one-asked-for" | "family-not-served" | "provider-missing" | "no-route" | "request-not-supported" | "disabled" | "draining" | "login-required" | "untested" | "already-refused" | "exhausted" | "credits-too-low" | "credits-stale" | "credits-reserved" | "budget-reached" | "provider-unavailable" | "cooling" | "busy" | "model-away" | "model-busy" | "not-prepared" | "credits-unreadable";
                                     }[];
+                                    /** @enum {string} */
+                                    said?: "absent" | "failed" | "denied" | "gone";
                                     sha256?: string;
+                                    since?: number;
                                     size?: number;
                                     unread?: string[];
                                     until?: number;
@@ -836,7 +841,7 @@ export interface paths {
                                     unit: "credits" | "usd" | "tokens" | "units";
                                 }[];
                                 /** @enum {string} */
-                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "configuration-overdue" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "cancelled" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "read-failed" | "partly-read" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
+                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "configuration-overdue" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "cancelled" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "read-failed" | "doubted" | "partly-read" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
                             }[];
                             waiting_for: {
                                 account: string;
@@ -2012,6 +2017,8 @@ export interface paths {
                             kind: "sqlite" | "redis";
                             loss: {
                                 detail: string;
+                                /** @enum {string} */
+                                kind: "went_back" | "elsewhere" | "gone";
                                 missing_changes: number | null;
                                 noticed_at: string | null;
                             } | null;
@@ -2751,6 +2758,7 @@ export interface components {
         AuditEntry: {
             action: string;
             actor: string;
+            address: string | null;
             after: {
                 [key: string]: unknown;
             } | null;
@@ -2758,6 +2766,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             id: string;
+            session_id: string | null;
             target: string;
             /** Format: date-time */
             time: string;
@@ -2982,6 +2991,13 @@ export interface components {
                     total: number;
                 };
             };
+            denying_accounts: {
+                id: string;
+                jobs: number;
+                label: string;
+                /** Format: date-time */
+                since: string;
+            }[];
             disk: {
                 assets_bytes: number | null;
                 database_bytes: number | null;

@@ -37,7 +37,8 @@ export const responseFields: { readonly [operation: string]: readonly string[] }
   ],
   "GET /api/v1/admin/jobs": [
     "data",
-    "next_cursor"
+    "next_cursor",
+    "unreadable"
   ],
   "GET /api/v1/admin/jobs/{id}": [
     "accounts",
@@ -54,6 +55,7 @@ export const responseFields: { readonly [operation: string]: readonly string[] }
     "accounts",
     "at",
     "capacity",
+    "denying_accounts",
     "disk",
     "last_hour",
     "queue",

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
-import { Modal } from '@mantine/core';
+import { getDefaultZIndex, Modal } from '@mantine/core';
 import type { PropsWithChildren, ReactNode } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import { shellTexts } from './shell-texts.ts';
@@ -12,6 +12,8 @@ export interface CentreDialogProps {
   readonly size?: 'md' | 'lg';
   /** Whether only a button of its own closes it: for what cannot be shown again. */
   readonly isClosedOnPurposeOnly?: boolean;
+  /** Whether it stands above other dialogs and what they have opened. */
+  readonly isOnTop?: boolean;
 }
 
 /** Something to be done before all else: a dialog in the middle, named by its title. */
@@ -20,6 +22,7 @@ export function CentreDialog({
   onClose,
   size = 'md',
   isClosedOnPurposeOnly = false,
+  isOnTop = false,
   children,
 }: PropsWithChildren<CentreDialogProps>) {
   const { t } = useTexts(shellTexts);
@@ -29,6 +32,7 @@ export function CentreDialog({
       onClose={onClose}
       title={title}
       size={size}
+      zIndex={getDefaultZIndex(isOnTop ? 'overlay' : 'modal')}
       closeOnEscape={!isClosedOnPurposeOnly}
       closeOnClickOutside={!isClosedOnPurposeOnly}
       withCloseButton={!isClosedOnPurposeOnly}

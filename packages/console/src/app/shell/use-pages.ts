@@ -7,6 +7,8 @@ import { failedOf } from './failure-notice.tsx';
 interface PageOf<T> {
   readonly data: readonly T[];
   readonly next_cursor: string | null;
+  /** Ids of rows that the server cannot show; absent where a list has none such. */
+  readonly unreadable?: readonly string[];
 }
 
 export interface PagesRequest<T> {
@@ -26,6 +28,8 @@ export interface PagesRequest<T> {
 
 export interface Pages<T> {
   readonly rows: readonly T[];
+  /** Ids of rows that the server cannot show. */
+  readonly unreadable: readonly string[];
   /** Nothing has come yet. */
   readonly isLoading: boolean;
   readonly isReadingMore: boolean;
@@ -42,11 +46,16 @@ export function usePages<T>(request: PagesRequest<T>): Pages<T> {
   const query = usePagesQuery(request);
   const { data, error, hasNextPage, isFetchingNextPage, isPending, fetchNextPage, refetch } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const unreadable = useMemo(
+    () => data?.pages.flatMap((page) => page.unreadable ?? []) ?? [],
+    [data],
+  );
   const readMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   return {
     rows,
+    unreadable,
     isLoading: isPending && error === null,
     isReadingMore: isFetchingNextPage,
     hasMore: hasNextPage,

@@ -115,15 +115,16 @@ const passing: ReadonlySet<UpstreamErrorKind> = new Set([
   'unavailable',
 ]);
 const lasting = upstreamErrorKinds.filter((kind) => !passing.has(kind));
-const said = (kind: UpstreamErrorKind) =>
-  evidence(kind === 'unavailable' ? 'unavailable' : 'answered');
+/** A fault of ours says nothing of the place. */
+const said = (kind: UpstreamErrorKind): readonly JobEffect[] =>
+  kind === 'internal' ? [] : [evidence(kind === 'unavailable' ? 'unavailable' : 'answered')];
 
 describe('[proof.effects] a refusal', () => {
   it.each(upstreamErrorKinds)('of the request itself ends it and blames no account: %s', (kind) => {
     const { code } = sayings[kind];
     expect(refuse({ kind, scope: 'request' })).toEqual({
       changed: over(1, code),
-      effects: [...givenBack, said(kind), toldOf(kind, { code }), refund],
+      effects: [...givenBack, ...said(kind), toldOf(kind, { code }), refund],
     });
   });
 
@@ -131,12 +132,12 @@ describe('[proof.effects] a refusal', () => {
     const { penalty: what } = sayings[kind];
     const { effects } = refuse({ kind });
     const penalties = what === null ? [] : [penalty(what)];
-    expect(effects).toEqual([...givenBack, said(kind), toldOf(kind), erred, ...penalties]);
+    expect(effects).toEqual([...givenBack, ...said(kind), toldOf(kind), erred, ...penalties]);
   });
 
   it.each(upstreamErrorKinds)('penalises no second account: %s', (kind) => {
     const { effects } = refuse({ kind, scope: 'provider', before: 1 });
-    expect(effects).toEqual([...givenBack, said(kind), toldOf(kind), erred]);
+    expect(effects).toEqual([...givenBack, ...said(kind), toldOf(kind), erred]);
   });
 
   it.each(lasting)('that does not pass is tried on one other account at once: %s', (kind) => {
@@ -148,7 +149,7 @@ describe('[proof.effects] a refusal', () => {
     const { code } = sayings[kind];
     expect(refuse({ kind, before: 1, refusedBy: ['account-two'] })).toEqual({
       changed: over(2, code),
-      effects: [...givenBack, said(kind), toldOf(kind, { code }), erred, refund],
+      effects: [...givenBack, ...said(kind), toldOf(kind, { code }), erred, refund],
     });
   });
 
@@ -245,7 +246,9 @@ describe('[proof.effects] a refusal', () => {
     const cools = kind === 'rate_limited' || kind === 'concurrency';
     const cooling = penalty({ kind: 'cooling', until: retryAt });
     expect(penalties({ kind, scope: 'model' })).toEqual(cools ? [cooling] : []);
-    expect(refuse({ kind, scope: 'model' }).effects).toContainEqual(evidence('answered'));
+    const { effects } = refuse({ kind, scope: 'model' });
+    const ofPlace = effects.filter((effect) => effect.kind === 'provider');
+    expect(ofPlace).toEqual(kind === 'internal' ? [] : [evidence('answered')]);
   });
 
   it('of one route goes on by another of the same account at once', () => {

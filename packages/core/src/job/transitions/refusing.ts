@@ -74,10 +74,10 @@ function nextTry(
  */
 export function refused(job: Job, event: ProvenRefusal, now: number): Step {
   const { error, lesson } = event;
-  const step = new StepBuilder(job, now)
-    .releaseSlot()
-    .credit('refund')
-    .provider(isOut(error) ? 'unavailable' : 'answered')
+  const step = new StepBuilder(job, now).releaseSlot().credit('refund');
+  // A fault of ours kept the submission from being sent: its place said nothing.
+  if (error.kind !== 'internal') step.provider(isOut(error) ? 'unavailable' : 'answered');
+  step
     .set({ refusals: job.refusals + 1 })
     .trail('account-refused', { account: job.accountId, reason: error.kind, detail: error.detail });
   if (error.scope !== 'request') {

@@ -37,7 +37,7 @@ const billed = (
   bill: UpstreamUsage,
   charge: 'charged' | 'not-charged' | 'unknown' = 'unknown',
 ): JobEvent => ({
-  kind: 'upstream-failed',
+  ...eventSamples['upstream-failed'],
   error: { ...eventSamples['upstream-failed'].error, charge },
   usage: bill,
 });

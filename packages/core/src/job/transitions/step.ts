@@ -192,7 +192,13 @@ export class StepBuilder {
         ? { ...effect, entry: { ...effect.entry, detail: { ...effect.entry.detail, code } } }
         : effect,
     );
-    return this.releaseSlot().set({ state: 'failed', failure, completedAt: this.at, dueAt: null });
+    return this.releaseSlot().set({
+      state: 'failed',
+      failure,
+      doubt: null,
+      completedAt: this.at,
+      dueAt: null,
+    });
   }
 
   build(): Step {

@@ -71,7 +71,6 @@ describe('[proof.effects] our own copy', () => {
       changed: {
         ...failed,
         failure: describeFailure('result_invalid'),
-        resultFetch: { ...newResultFetch(200), ...event.proof },
       },
       effects: [
         quota('refund'),
@@ -82,10 +81,11 @@ describe('[proof.effects] our own copy', () => {
   });
 
   it('[results.kept] that was read and cannot be used stays with the job, and its trail says which file it is', () => {
-    const proof = { unusable: [film('aa'), film('bb')], gone: 0 };
+    const unusable = [film('aa'), film('bb')];
+    const proof = { unusable, doubt: null };
     for (const kind of ['result-unusable', 'result-not-fetched'] as const) {
       const { changed, effects } = stepOf(watched('storing'), { ...eventSamples[kind], proof });
-      expect(changed.resultFetch).toMatchObject(proof);
+      expect(changed.resultFetch).toMatchObject({ unusable });
       const detail = expect.objectContaining({ sha256: 'bb', size: 9 });
       expect(effects[1]).toMatchObject({ entry: { what: kind, detail } });
     }
@@ -101,14 +101,12 @@ describe('[proof.effects][results.told] a video that did not come', () => {
 
   it('is waited for from the first failed try on, through the link a poll gave', () => {
     const job = watched('storing', { readFailures: 0, resultFetch: fresh });
-    const proof = { unusable: [], gone: 1 };
-    expect(stepOf(job, { ...event, output, proof })).toEqual({
+    expect(stepOf(job, { ...event, output })).toEqual({
       changed: {
         output,
         readFailures: 1,
         resultFetch: {
           ...fresh,
-          ...proof,
           awaits: 'host',
           awaitsSince: now,
           detail: 'reset',
@@ -140,13 +138,24 @@ describe('[proof.effects][results.told] a video that did not come', () => {
 
   it('[results.kept] tells of each other file that was read, whichever try it is', () => {
     const job = watched('storing', { resultFetch: { ...fresh, awaits: 'usable-result' } });
-    const proof = { unusable: [film('aa')], gone: 0 };
+    const unusable = [film('aa')];
+    const proof = { unusable, doubt: null };
     const awaited = { ...event, reason: 'usable-result', proof } as const;
     const detail = expect.objectContaining({ sha256: 'aa', size: 9 });
     const [step] = stepOf({ ...job, readFailures: 2 }, awaited).effects;
     expect(step).toMatchObject({ entry: { what: 'result-awaited', detail } });
-    const known = { ...fresh, awaits: 'usable-result', ...proof } as const;
+    const known = { ...fresh, awaits: 'usable-result', unusable } as const;
     expect(stepOf({ ...job, readFailures: 2, resultFetch: known }, awaited).effects).toEqual([]);
+  });
+
+  it('[evidence.made-outranks-failed] tells of a word against it when it is said first, whichever try it is', () => {
+    const job = watched('storing', { readFailures: 2, resultFetch: { ...fresh, awaits: 'host' } });
+    const doubt = { word: 'failed', source: 'one@', since: 1, latest: 1, looks: 1 } as const;
+    const { changed, effects } = stepOf(job, { ...event, proof: { unusable: [], doubt } });
+    expect(changed.doubt).toEqual(doubt);
+    expect(effects).toMatchObject([{ entry: { detail: { said: 'failed', awaits: 'host' } } }]);
+    const proof = { unusable: [], doubt: { ...doubt, looks: 2 } };
+    expect(stepOf({ ...job, doubt }, { ...event, proof }).effects).toEqual([]);
   });
 
   it('of a job an earlier release wrote is waited for from now on', () => {

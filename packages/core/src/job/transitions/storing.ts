@@ -23,6 +23,7 @@ export function resultStored(job: Job, event: Event<'result-stored'>, now: numbe
       completedAt: step.at,
       resultExpiresAt: event.expiresAt,
       readFailures: 0,
+      doubt: null,
       dueAt: null,
     })
     .trail('completed', { sha256: event.result.sha256, size: event.result.size })
@@ -38,25 +39,30 @@ export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: num
   const { reason, detail, proof, until } = event;
   const inARow = job.readFailures + 1;
   const isSame = before.awaits === reason;
-  const isNewFile = proof.unusable.length > before.unusable.length;
+  const { unusable, doubt } = proof;
+  const isNewFile = unusable.length > before.unusable.length;
+  const isNewDoubt = doubt !== null && doubt.word !== job.doubt?.word;
   const step = new StepBuilder(job, now).set({
     output: event.output ?? job.output,
     readFailures: inARow,
+    doubt,
     resultFetch: {
       since: before.since,
       awaits: reason,
       awaitsSince: isSame ? before.awaitsSince : now,
       detail,
       until,
-      ...proof,
+      unusable,
     },
     dueAt: event.dueAt,
   });
   const told = { awaits: reason, detail, inARow, until: event.dueAt, fetchedUntil: until };
-  const waits = { ...told, ...(isNewFile && toldFile(proof)) };
+  const said = doubt === null ? {} : { said: doubt.word };
+  const waits = { ...told, ...said, ...(isNewFile && toldFile(proof)) };
   if (event.givesUpSlot && job.holdsSlot)
     step.releaseSlot().trail('slot-given-up', { account: job.accountId, ...waits });
-  else if (!isSame || isNewFile || isWorthALine(inARow)) step.trail('result-awaited', waits);
+  else if (!isSame || isNewFile || isNewDoubt || isWorthALine(inARow))
+    step.trail('result-awaited', waits);
   return step.build();
 }
 
@@ -79,11 +85,9 @@ export function resultUnusable(job: Job, event: Event<'result-unusable'>, now: n
 }
 
 /** The file that was read stays with the job, for an operator. */
-function notDelivered(job: Job, { unusable, gone }: ResultProof, now: number): StepBuilder {
+function notDelivered(job: Job, { unusable }: ResultProof, now: number): StepBuilder {
   const before = job.resultFetch ?? newResultFetch(now);
-  return new StepBuilder(job, now)
-    .quota('refund')
-    .set({ resultFetch: { ...before, unusable, gone } });
+  return new StepBuilder(job, now).quota('refund').set({ resultFetch: { ...before, unusable } });
 }
 
 /** Where the bytes are that were read last and not delivered. */

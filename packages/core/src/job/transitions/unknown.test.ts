@@ -117,20 +117,22 @@ describe('[proof.effects] work that is found', () => {
 
 describe('[proof.effects] an unknown outcome', () => {
   it('that is proven not to exist gives all money back', () => {
-    expect(stepOf(lost, { kind: 'absence-proven' })).toEqual({
-      changed: over('submission_not_found', { quota: 'refunded', credit: 'refunded' }),
+    const doubt = { word: 'absent', source: 'one@', since: 7, latest: 9, looks: 3 } as const;
+    expect(stepOf({ ...lost, doubt }, { kind: 'absence-proven', doubt })).toEqual({
+      changed: over('submission_not_found', { quota: 'refunded', credit: 'refunded', doubt: null }),
       effects: [
         quota('refund'),
         credit('refund'),
-        line('absence-proven', { code: 'submission_not_found' }),
+        line('absence-proven', { looks: 3, since: 7, code: 'submission_not_found' }),
         slotFree,
       ],
     });
   });
 
-  it.each([null, 9_000])('that cannot be asked about moves nothing (next look: %s)', (at) => {
-    const event = { kind: 'cannot-be-asked', because: 'not-searchable', dueAt: at } as const;
-    const changed = { readFailures: 0, dueAt: at };
+  it('that cannot be asked about moves nothing', () => {
+    const because = 'not-searchable';
+    const event = { kind: 'cannot-be-asked', because, doubt: null, dueAt: 9_000 } as const;
+    const changed = { readFailures: 0, dueAt: 9_000 };
     expect(stepOf(lost, { ...event, isTold: false })).toStrictEqual({
       changed,
       effects: [line('needs-ruling', { account, because: 'not-searchable' })],
@@ -141,22 +143,29 @@ describe('[proof.effects] an unknown outcome', () => {
   it('tells a person how many pieces of work at its provider may be this one', () => {
     const left = { because: 'several', candidates: 2 } as const;
     const told = line('needs-ruling', { account, ...left });
-    const event = { kind: 'cannot-be-asked', ...left, isTold: false, dueAt: null } as const;
+    const event = { ...eventSamples['cannot-be-asked'], ...left };
     expect(stepOf(lost, event).effects).toEqual([told]);
   });
 
-  it.each([null, 9_000])('gives up its slot and no money (next look: %s)', (at) => {
-    expect(stepOf(lost, { kind: 'slot-given-up', dueAt: at })).toEqual({
-      changed: { holdsSlot: false, dueAt: at },
+  it('gives up its slot and no money', () => {
+    expect(stepOf(lost, { kind: 'slot-given-up', dueAt: 9_000 })).toEqual({
+      changed: { holdsSlot: false, dueAt: 9_000 },
       effects: [slotFree, line('slot-given-up', { account })],
     });
   });
 
+  it('[evidence.asked-again] is asked about at once and anew, without a word in its trail', () => {
+    const doubt = { word: 'denied', source: 'one@', since: 7, latest: 9, looks: 3 } as const;
+    const job: Job = { ...lost, readFailures: 9, doubt, dueAt: 9_000 };
+    const changed = { readFailures: 0, doubt: null, dueAt: now };
+    expect(stepOf(job, { kind: 'asked-again' })).toEqual({ changed, effects: [] });
+  });
+
   it('gives up no slot twice', () => {
     const without: Job = { ...lost, holdsSlot: false };
-    const { effects } = stepOf(without, { kind: 'slot-given-up', dueAt: null });
+    const { effects } = stepOf(without, { kind: 'slot-given-up', dueAt: 9_000 });
     expect(effects).toEqual([line('slot-given-up', { account })]);
-    expect(stepOf(without, { kind: 'absence-proven' }).effects).not.toContainEqual(slotFree);
+    expect(stepOf(without, eventSamples['absence-proven']).effects).not.toContainEqual(slotFree);
   });
 });
 

@@ -3,14 +3,14 @@ import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
 import { spendOf } from '../spend.ts';
 import { type Step, StepBuilder } from './step.ts';
-import { isWorthALine } from './watching.ts';
+import { isWorthALine, looksOf } from './watching.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
 
 /**
  * `queued`, `awaiting_configuration` or `prepared` → `outcome_unknown`: the store lost what became of it. The job may
- * have been prepared again and sent under a name that is lost too, so searching for the known name would prove nothing:
- * a person has to resolve it.
+ * have been prepared again and sent under a name that is lost too, so it is searched for under every name it could have, and absence
+ * proves nothing.
  */
 export function possiblySent(job: Job, event: Event<'possibly-sent'>, now: number): Step {
   return new StepBuilder(job, now)
@@ -68,6 +68,7 @@ export function found(job: Job, event: Event<'found'>, now: number): Step {
       deadlineAt: event.deadlineAt,
       unknownSince: null,
       readFailures: 0,
+      doubt: null,
       dueAt: event.pollAt,
     })
     .trail('found', {
@@ -93,19 +94,19 @@ export function refusalProven(job: Job, { error }: Event<'refusal-proven'>, now:
 }
 
 /** Proof that nothing was ever accepted: refund, and still no resubmission under this job (I6). */
-export function absenceProven(job: Job, _event: Event<'absence-proven'>, now: number): Step {
+export function absenceProven(job: Job, { doubt }: Event<'absence-proven'>, now: number): Step {
   return new StepBuilder(job, now)
     .quota('refund')
     .credit('refund')
-    .trail('absence-proven')
+    .trail('absence-proven', looksOf(doubt))
     .fail(describeFailure('submission_not_found'))
     .build();
 }
 
 /** Nothing to ask, or no response that tells: only a person can close it. The trail says so once. */
 export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: number): Step {
-  const { because, candidates, isTold, dueAt } = event;
-  const step = new StepBuilder(job, now).set({ readFailures: 0, dueAt });
+  const { because, candidates, isTold, doubt, dueAt } = event;
+  const step = new StepBuilder(job, now).set({ readFailures: 0, doubt, dueAt });
   if (isTold) return step.build();
   const facts = { because, ...(candidates === undefined ? {} : { candidates }) };
   return step.trail('needs-ruling', { account: job.accountId, ...facts }).build();
@@ -118,6 +119,11 @@ export function slotGivenUp(job: Job, event: Event<'slot-given-up'>, now: number
     .set({ dueAt: event.dueAt })
     .trail('slot-given-up', { account: job.accountId })
     .build();
+}
+
+/** Asked as if it had become unknown just now. What was said before it may have been said under another secret, or by another place. */
+export function askedAgain(job: Job, _event: Event<'asked-again'>, now: number): Step {
+  return new StepBuilder(job, now).set({ readFailures: 0, doubt: null, dueAt: now }).build();
 }
 
 /** An operator's word closes both ledgers. */

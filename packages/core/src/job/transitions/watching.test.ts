@@ -97,6 +97,23 @@ describe('[proof.effects] a read that failed', () => {
   });
 });
 
+describe('[proof.effects][evidence.several-looks] a word against work', () => {
+  const { doubt } = eventSamples.doubted;
+
+  it.each(['submitted', 'polling', 'outcome_unknown'] as const)(
+    'is told when it is said first, and ends nothing: %s',
+    (state) => {
+      const job = watched(state, { readFailures: 0 });
+      expect(stepOf(job, eventSamples.doubted)).toEqual({
+        changed: { doubt, readFailures: 1, dueAt: 2_000 },
+        effects: [line('doubted', { account, said: 'failed', detail: 'policy' })],
+      });
+      const again = { ...eventSamples.doubted, doubt: { ...doubt, looks: 2 } };
+      expect(stepOf({ ...job, doubt, readFailures: 1 }, again).effects).toEqual([]);
+    },
+  );
+});
+
 describe('[proof.effects] a provider that', () => {
   const output = { mediaType: 'video', value: { url: '/r/2' } } as const;
 
@@ -127,7 +144,7 @@ describe('[proof.effects] a provider that', () => {
   ] as const)('failed costs the owner nothing; charge: %s', (charge, credit, moved) => {
     const error = { ...eventSamples['upstream-failed'].error, charge, detail: 'why' } as const;
     for (const state of ['submitted', 'polling', 'storing'] as const)
-      expect(stepOf(watched(state), { kind: 'upstream-failed', error })).toEqual({
+      expect(stepOf(watched(state), { ...eventSamples['upstream-failed'], error })).toEqual({
         changed: {
           ...failed,
           failure: describeFailure('content_rejected'),
@@ -140,6 +157,8 @@ describe('[proof.effects] a provider that', () => {
             reason: 'policy',
             charge,
             detail: 'why',
+            looks: 3,
+            since: 1,
             code: 'content_rejected',
           }),
           slotFree,
@@ -153,11 +172,17 @@ describe('[proof.effects] a provider that', () => {
     expect(stepOf(watched('polling'), finished).effects).toEqual([
       line('upstream-finished', { unread }),
     ]);
-    const { error } = eventSamples['upstream-failed'];
-    const { effects } = stepOf(watched('polling'), { kind: 'upstream-failed', error, unread });
+    const { effects } = stepOf(watched('polling'), { ...eventSamples['upstream-failed'], unread });
     expect(effects).toContainEqual(
       line('upstream-failed', {
-        ...{ reason: 'policy', charge: 'not-charged', detail: 'policy', unread },
+        ...{
+          reason: 'policy',
+          charge: 'not-charged',
+          detail: 'policy',
+          looks: 3,
+          since: 1,
+          unread,
+        },
         code: 'content_rejected',
       }),
     );
@@ -192,9 +217,11 @@ describe('[proof.effects] a provider that', () => {
 
 describe('[proof.effects][providers.port.denied] work its upstream denies', () => {
   it.each(['submitted', 'polling'] as const)('is unknown, with the money held: %s', (state) => {
-    expect(stepOf(watched(state), { kind: 'not-known', dueAt: 6_000 })).toEqual({
+    const { doubt } = eventSamples['not-known'];
+    expect(stepOf(watched(state), { kind: 'not-known', doubt, dueAt: 6_000 })).toEqual({
       changed: {
         state: 'outcome_unknown',
+        doubt,
         quota: 'held',
         unknownSince: now,
         readFailures: 0,

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../json/json-value.ts';
 import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { JobEvent } from '../job-event.ts';
 import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
+import type { Doubt } from '../doubt.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
 import { toldFacts, toldUnread, toldUsage } from '../told-facts.ts';
@@ -19,6 +20,7 @@ export function progressed(job: Job, event: Event<'progressed'>, now: number): S
     state: 'polling',
     progress: Math.max(job.progress, reported),
     readFailures: 0,
+    doubt: null,
     dueAt: event.pollAt,
   });
   const told = toldUnread(event.unread);
@@ -40,6 +42,23 @@ export function readFailed(job: Job, event: Event<'read-failed'>, now: number): 
   ).build();
 }
 
+/** A word against the work that is not believed yet is told when it is said first. */
+export function doubted(job: Job, event: Event<'doubted'>, now: number): Step {
+  const { doubt, detail, dueAt } = event;
+  const readFailures = job.readFailures + 1;
+  const step = new StepBuilder(job, now).set({ doubt, readFailures, dueAt });
+  if (doubt.looks > 1) return step.build();
+  return step.trail('doubted', { account: job.accountId, said: doubt.word, detail }).build();
+}
+
+/** What an end rests on, for a trail. */
+export function looksOf({ looks, since }: Doubt): {
+  readonly looks: number;
+  readonly since: number;
+} {
+  return { looks, since };
+}
+
 /** Upstream finished: what is left is our own copy. */
 export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Step {
   return new StepBuilder(job, now)
@@ -49,6 +68,7 @@ export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Ste
       output: event.output,
       resultFetch: newResultFetch(now),
       readFailures: 0,
+      doubt: null,
       dueAt: now,
     })
     .trail('upstream-finished', madeOf(event))
@@ -71,7 +91,7 @@ function madeOf({ usage, effective, unread }: Omit<Event<'succeeded'>, 'kind' | 
  * word for whether it charged.
  */
 export function upstreamFailed(job: Job, event: Event<'upstream-failed'>, now: number): Step {
-  const { error, usage, unread } = event;
+  const { error, usage, unread, doubt } = event;
   const charge = usage === undefined ? error.charge : chargeFor(usage);
   const step = new StepBuilder(job, now).quota('refund');
   if (charge === 'charged') step.paid(usage);
@@ -83,6 +103,7 @@ export function upstreamFailed(job: Job, event: Event<'upstream-failed'>, now: n
       reason: error.kind,
       charge,
       detail: error.detail,
+      ...looksOf(doubt),
       ...madeOf({ ...(usage !== undefined && { usage }), ...(unread !== undefined && { unread }) }),
     })
     .fail(describeFailure(failureCodeOf(error)))
@@ -98,7 +119,13 @@ export function deadlinePassed(job: Job, event: Event<'deadline-passed'>, now: n
   return new StepBuilder(job, now)
     .quota('hold')
     .credit('hold')
-    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.dueAt })
+    .set({
+      state: 'outcome_unknown',
+      unknownSince: now,
+      readFailures: 0,
+      doubt: null,
+      dueAt: event.dueAt,
+    })
     .trail('deadline-passed', { account: job.accountId })
     .build();
 }
@@ -108,7 +135,13 @@ export function notKnown(job: Job, event: Event<'not-known'>, now: number): Step
   return new StepBuilder(job, now)
     .quota('hold')
     .credit('hold')
-    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.dueAt })
+    .set({
+      state: 'outcome_unknown',
+      unknownSince: now,
+      readFailures: 0,
+      doubt: event.doubt,
+      dueAt: event.dueAt,
+    })
     .trail('not-known', { account: job.accountId })
     .build();
 }

@@ -3,13 +3,15 @@ import type { AccountLoad } from '../../account/account.ts';
 import { mayServe, type OpenRoute, type RouteBook } from '../../account/route-book.ts';
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
+import type { ReconcileOutcome } from '../../ports/work-search.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { callPossiblySent } from './adopt-response.ts';
 import { keepReceipt } from './keep-receipt.ts';
+import { tellDouble } from './leave-to-person.ts';
 import { bookOf, type StepResult, type Work } from './work.ts';
 import { submissionAsSent } from './prepare-submission.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
-import { searchUpstream, type SendWindow } from './search-upstream.ts';
+import { searchUpstream, type SendWindow, windowWithoutRecord } from './search-upstream.ts';
 import { type Dispatch, saveDispatch } from './submit-job.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 
@@ -22,6 +24,8 @@ const searchEveryMs = 1_000;
 export interface EarlierSubmission {
   readonly accountId: string;
   readonly correlationId: string;
+  /** Submissions refused before it. */
+  readonly refusals: number;
   /** Where the handle names one piece of work. */
   readonly place: string;
   readonly handle: UpstreamHandle;
@@ -29,9 +33,10 @@ export interface EarlierSubmission {
 
 type SearchOutcome =
   | { readonly kind: 'found'; readonly found: EarlierSubmission }
-  | { readonly kind: 'nothing' }
+  /** `wasAsked`: whether any place could be. */
+  | { readonly kind: 'nothing'; readonly wasAsked: boolean }
   /** Several pieces of work carry its name. */
-  | { readonly kind: 'ambiguous'; readonly candidates: number }
+  | Extract<ReconcileOutcome, { readonly kind: 'ambiguous' }>
   | { readonly kind: 'ask-again'; readonly afterMs: number };
 
 /**
@@ -49,6 +54,7 @@ export async function adoptEarlierSubmission(work: Work): Promise<StepResult | u
     case 'found':
       return adopt(work, outcome.found);
     case 'ambiguous': {
+      tellDouble(work, outcome.candidates);
       const detail = `${outcome.candidates} pieces of work at the upstream carry its name`;
       return saveEvent(work, { kind: 'possibly-sent', detail });
     }
@@ -92,7 +98,8 @@ export async function searchEverywhere(
   const found = outcomes.find(({ kind }) => kind === 'found');
   const ambiguous = outcomes.find(({ kind }) => kind === 'ambiguous');
   const again = outcomes.find(({ kind }) => kind === 'ask-again');
-  return found ?? ambiguous ?? again ?? { kind: 'nothing' };
+  const wasAsked = outcomes.some((outcome) => outcome.kind === 'nothing' && outcome.wasAsked);
+  return found ?? ambiguous ?? again ?? { kind: 'nothing', wasAsked };
 }
 
 /** A place that makes no video of the family is not waited for. When the family is offered no more, any place may have made it. */
@@ -117,34 +124,42 @@ async function searchAt(
   believesEmpty: BelievesEmpty,
 ): Promise<SearchOutcome> {
   const upstream = await upstreamOf(work, account.id);
-  if (upstream === undefined) return { kind: 'nothing' };
+  if (upstream === undefined) return unasked;
   const { reconcileAfterMs, findsBy } = upstream.client.capabilities();
-  if (reconcileAfterMs === null || findsBy !== 'own-id') return { kind: 'nothing' };
+  if (reconcileAfterMs === null || findsBy !== 'own-id') return unasked;
   const { place } = upstream;
   const { route } = routeAt(work, account);
   const sentBetween = windowOf(work);
-  for (const correlationId of correlationIdsFrom(work.job)) {
+  const again = { kind: 'ask-again', afterMs: Math.max(reconcileAfterMs, searchEveryMs) } as const;
+  let isEmptyYet = false;
+  for (const [index, correlationId] of correlationIdsFrom(work.job).entries()) {
     const submission = submissionAsSent(work, { upstream, route, correlationId });
-    if (submission === undefined) return { kind: 'nothing' };
+    if (submission === undefined) return unasked;
     const searched = { submission, correlationId, sentBetween };
     const outcome = await searchUpstream(work, upstream, searched);
     switch (outcome.kind) {
       case 'found': {
         const { handle } = outcome;
-        return { kind: 'found', found: { accountId: account.id, correlationId, place, handle } };
+        const found = { accountId: account.id, correlationId, place, handle };
+        return { kind: 'found', found: { ...found, refusals: work.job.refusals + index } };
       }
       case 'transient':
-        if (outcome.isEmpty === true && believesEmpty(reconcileAfterMs)) break;
-        return { kind: 'ask-again', afterMs: Math.max(reconcileAfterMs, searchEveryMs) };
+        if (outcome.isEmpty !== true) return again;
+        isEmptyYet ||= !believesEmpty(reconcileAfterMs);
+        break;
       case 'ambiguous':
         return outcome;
-      case 'absent':
       case 'cannot-ask':
+        return unasked;
+      case 'absent':
+      case 'forgotten':
         break;
     }
   }
-  return { kind: 'nothing' };
+  return isEmptyYet ? again : { kind: 'nothing', wasAsked: true };
 }
+
+const unasked = { kind: 'nothing', wasAsked: false } as const;
 
 /** The route the account would use now; the job may have been sent by a route that is no longer on offer. */
 function routeAt(work: Work, account: AccountLoad['account']): OpenRoute {
@@ -154,8 +169,12 @@ function routeAt(work: Work, account: AccountLoad['account']): OpenRoute {
   return { route: { provider: account.provider, model: request.family, rank: 1 }, size: null };
 }
 
-/** It was sent after it was accepted, and before this process began. */
+/**
+ * It was sent after it was accepted. Before this process began, if it is not known to have been sent; before its outcome was called unknown
+ * otherwise, which on a store that lives longer than the process may be later.
+ */
 function windowOf({ job, startedAt }: Work): SendWindow {
+  if (job.state === 'outcome_unknown') return windowWithoutRecord(job);
   const to = startedAt ?? job.createdAt;
   return { from: Math.min(job.createdAt, to), to };
 }

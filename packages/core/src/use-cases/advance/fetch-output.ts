@@ -5,6 +5,7 @@ import type { StagedBlob } from '../../ports/blob-store.ts';
 import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
 import type { OpenResultOutcome, ResumeResult } from '../../ports/upstream-client.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
+import { HeadWatch } from './head-watch.ts';
 import { withTimeout } from './with-timeout.ts';
 import { type OpenedResult, ResultSource } from './result-source.ts';
 import { upstreamOf } from './upstream-of.ts';
@@ -101,18 +102,15 @@ async function refuseLarge(work: Work, { length }: OpenedResult): Promise<Fetche
   return hasPlace ? null : { kind: 'no-place' };
 }
 
-async function copy(
-  work: Work,
-  {
-    open,
-    first,
-    connection,
-  }: {
-    readonly open: Open;
-    readonly first: OpenedResult;
-    readonly connection: AbortController;
-  },
-): Promise<Fetched> {
+/** A result whose first connection is open. */
+interface BegunRead {
+  readonly open: Open;
+  readonly first: OpenedResult;
+  /** Ends the first connection. */
+  readonly connection: AbortController;
+}
+
+async function copy(work: Work, { open, first, connection }: BegunRead): Promise<Fetched> {
   const { ports, options, signal, copyPlace } = work;
   const source = new ResultSource({
     first,
@@ -123,9 +121,10 @@ async function copy(
     signal,
     onReached: (bytes) => copyPlace?.reached(bytes),
   });
+  const head = new HeadWatch(ports.recogniseMedia);
   try {
     const { maxResultBytes: maxBytes } = options;
-    const input = { source, maxBytes, expectedBytes: first.length };
+    const input = { source: head.watch(source), maxBytes, expectedBytes: first.length };
     return match(await ports.resultBlobs.stage(input))
       .returnType<Fetched>()
       .with({ kind: 'staged' }, (staged) => staged)
@@ -137,6 +136,7 @@ async function copy(
       .exhaustive();
   } catch (error) {
     if (error instanceof StorageUnavailable) return storeFailed(work, error);
+    if (head.isForeign) return notThisTime('usable-result', 'The file is no video or image.');
     return brokenAt(source, first);
   }
 }

@@ -30,7 +30,7 @@ type AskedFor = Pick<Job, 'request' | 'expectedSize'>;
 
 /**
  * Whether a staged result is what the request asked for. One that deviates from it, or is of a form that a player may not know, is
- * delivered with warnings: it is paid for.
+ * delivered with warnings: it is paid for. So is one that could not be checked in full.
  */
 export async function judgeResult(
   { request, expectedSize }: AskedFor,
@@ -47,7 +47,7 @@ export async function judgeResult(
   }
   const { note, contentType } = inspection;
   const noted = note === null ? [] : [{ param: 'format', message: note }];
-  if (inspection.kind === 'unmeasured') {
+  if (inspection.kind !== 'sound') {
     const measures = { width: null, height: null, durationSeconds: null, hasAudio: null };
     return { kind: 'usable', result: { sha256, size, contentType, ...measures }, warnings: noted };
   }

@@ -1,4 +1,5 @@
 import type { JobEvent } from '../../job/job-event.ts';
+import type { Job } from '../../job/job.ts';
 import { nextReconcileAt } from '../../job/backoff.ts';
 import { adoptResponse } from './adopt-response.ts';
 import { offerResponse } from './offer-response.ts';
@@ -34,18 +35,30 @@ export function keepReceipt(
   place: string,
   eventAt: ReceiptEventAt,
 ): Promise<StepResult> {
-  const kept = keptFrom(work, place, eventAt);
+  const kept = keptFrom(work, { place }, eventAt);
   return offerResponse(work, kept.receipt, (isFirst) => saveReceipt(kept, isFirst));
 }
 
-/** As `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail. */
-export function keepFound(work: Work, place: string, eventAt: ReceiptEventAt): Promise<StepResult> {
-  return saveReceipt(keptFrom(work, place, eventAt), true);
+/** What was found, and the submission it is of: the job's present one where it is not said. */
+interface FoundAt {
+  readonly place: string;
+  readonly sent?: Pick<Job, 'accountId' | 'correlationId' | 'refusals'>;
 }
 
-function keptFrom(work: Work, place: string, eventAt: ReceiptEventAt): Kept {
-  const { handle } = eventAt(work.ports.clock.now());
-  return { work, receipt: receiptOf(work, { place, handle }), eventAt, heldBy: null };
+/** As `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail. */
+export function keepFound(
+  work: Work,
+  found: FoundAt,
+  eventAt: ReceiptEventAt,
+): Promise<StepResult> {
+  return saveReceipt(keptFrom(work, found, eventAt), true);
+}
+
+function keptFrom(work: Work, { place, sent }: FoundAt, eventAt: ReceiptEventAt): Kept {
+  const { ports, job } = work;
+  const { handle } = eventAt(ports.clock.now());
+  const receipt = receiptOf({ ports, job: { ...job, ...sent } }, { place, handle });
+  return { work, receipt, eventAt, heldBy: null };
 }
 
 /** After a failure the fact comes first and alone: no decision that cannot be saved may keep it out. */
@@ -53,9 +66,12 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
   const { work, eventAt, receipt, heldBy } = kept;
   if (heldBy !== null) return disputeHandle(work, receipt, heldBy);
   const { clock, storage } = work.ports;
-  const { lostDispatch: _, ...known } = receiptInput(receipt, clock.now());
+  const { lostDispatch, ...known } = receiptInput(receipt, clock.now());
+  // A job that was searched for without a name is decided from what a store knows that lost its dispatch record.
+  const lost =
+    work.job.correlationId === null && lostDispatch !== undefined ? { lostDispatch } : {};
   const decision = isFirst ? { decision: decisionFor(work, eventAt(clock.now())) } : {};
-  const outcome = await storage.jobs.recordReceipt({ ...known, ...decision });
+  const outcome = await storage.jobs.recordReceipt({ ...known, ...lost, ...decision });
   switch (outcome.kind) {
     case 'recorded':
     case 'repeated': {

@@ -2,11 +2,14 @@ import { match } from 'ts-pattern';
 import { nextAfterFailure, nextPollAt, nextReconcileAt } from '../../job/backoff.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import type { PollOutcome } from '../../ports/poll-outcome.ts';
+import type { UpstreamCapabilities } from '../../ports/upstream-client.ts';
 import { describeReadFault } from '../read-fault.ts';
 import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { ownedByOther } from './search-upstream.ts';
+import { tellDenials } from './tell-denials.ts';
 import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
+import { stayDoubtful, weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** Asks the upstream once; whatever goes wrong says nothing about the job. */
@@ -68,26 +71,46 @@ export async function pollJob(work: Work): Promise<StepResult> {
       stillPending(work, said, nextPollAt(work.job, { minimumMs, askedMs: retryAfterMs }, now)),
     )
     .with({ kind: 'succeeded' }, (finished) => saveEvent(work, finished))
-    .with({ kind: 'failed' }, (failed) => saveEvent(work, { ...failed, kind: 'upstream-failed' }))
+    .with({ kind: 'failed' }, (failed) => weighFailure(work, failed, minimumMs))
     .with({ kind: 'transient' }, ({ detail, retryAfterMs }) => {
       const dueAt = nextAfterFailure(work.job, { minimumMs, askedMs: retryAfterMs }, now);
       return saveEvent(work, { kind: 'read-failed', detail, dueAt });
     })
-    .with({ kind: 'lost' }, () => {
-      const { submittedAt } = work.job;
-      const isTooEarly = now - (submittedAt ?? now) <= capabilities.visibilityLagMs;
-      if (isTooEarly)
-        return stillPending(
-          work,
-          { progress: null },
-          nextPollAt(work.job, { minimumMs, askedMs: null }, now),
-        );
-      return saveEvent(work, {
-        kind: 'not-known',
-        dueAt: nextReconcileAt(work.job, minimumMs, now),
-      });
-    })
+    .with({ kind: 'lost' }, () => weighDenial(work, capabilities))
     .exhaustive();
+}
+
+/** Work that its place denies is not visible yet, or its outcome is unknown from now on. */
+async function weighDenial(
+  work: Work,
+  { minimumPollIntervalMs: minimumMs, visibilityLagMs }: UpstreamCapabilities,
+): Promise<StepResult> {
+  const now = work.ports.clock.now();
+  const { submittedAt } = work.job;
+  if (now - (submittedAt ?? now) <= visibilityLagMs) {
+    const pollAt = nextPollAt(work.job, { minimumMs, askedMs: null }, now);
+    return stillPending(work, { progress: null }, pollAt);
+  }
+  const said = { word: 'denied', known: 'accepted', paceMs: minimumMs } as const;
+  const verdict = await weighWord(work, said);
+  if (verdict.kind === 'not-counted') return releaseUntil(work, now + minimumMs);
+  const dueAt = nextReconcileAt(work.job, minimumMs, now);
+  const step = await saveEvent(work, { kind: 'not-known', doubt: verdict.doubt, dueAt });
+  if (step.kind === 'advanced') await tellDenials(work);
+  return step;
+}
+
+/** A provider may take its word back, so a failure is asked about again before it counts. */
+async function weighFailure(
+  work: Work,
+  failed: Extract<PollOutcome, { readonly kind: 'failed' }>,
+  paceMs: number,
+): Promise<StepResult> {
+  const verdict = await weighWord(work, { word: 'failed', known: 'accepted', paceMs });
+  if (verdict.kind === 'believed')
+    return saveEvent(work, { ...failed, kind: 'upstream-failed', doubt: verdict.doubt });
+  const { detail } = failed.error;
+  return stayDoubtful(work, verdict, { detail, dueAt: work.ports.clock.now() + paceMs });
 }
 
 type Progressed = Extract<JobEvent, { readonly kind: 'progressed' }>;

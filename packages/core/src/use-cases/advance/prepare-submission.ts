@@ -64,7 +64,7 @@ export function submissionAsSent(work: Work, wish: Wish): PreparedSubmission | u
 type Staged = Pick<Parameters<JobUpstream['client']['prepare']>[0], 'staged'>;
 
 async function stage(work: Work, wish: Wish): Promise<StagingOutcome | undefined> {
-  const { upstream, route } = wish;
+  const { upstream, route, correlationId } = wish;
   const { client, account } = upstream;
   const bring = client.stage?.bind(client);
   if (bring === undefined) return undefined;
@@ -77,6 +77,7 @@ async function stage(work: Work, wish: Wish): Promise<StagingOutcome | undefined
         signal: bounded,
         request: job.request,
         route,
+        correlationId,
         readAsset: (sha256) => readAsset(work, sha256),
       }),
     );

@@ -114,11 +114,12 @@ export async function sendWindowOf({
   const dispatches = await ports.storage.reader.dispatches(job.id);
   const record = dispatches.find(({ correlationId }) => correlationId === job.correlationId);
   if (record !== undefined) return { from: record.recordedAt, to: record.sendDeadlineAt };
-  return withoutRecord(job);
+  return windowWithoutRecord(job);
 }
 
 /** The store lost the dispatch record: any time since the job was accepted. */
-function withoutRecord({ createdAt, sendDeadlineAt, unknownSince, updatedAt }: Job): SendWindow {
+export function windowWithoutRecord(job: Job): SendWindow {
+  const { createdAt, sendDeadlineAt, unknownSince, updatedAt } = job;
   return { from: createdAt, to: Math.max(createdAt, sendDeadlineAt ?? unknownSince ?? updatedAt) };
 }
 

@@ -7,6 +7,7 @@ import { correlationIdOf } from '../../job/correlation-ids.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import { callPossiblySent } from './adopt-response.ts';
 import { adoptEarlierSubmission } from './adopt-earlier-submission.ts';
+import { endIfErased } from './end-if-erased.ts';
 import { bookOf, type StepResult, type Work } from './work.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { type Preparation, prepareSubmission } from './prepare-submission.ts';
@@ -57,6 +58,9 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
   const { route, size: expectedSize } = open;
   const preparation = await prepareSubmission(work, { upstream, route, correlationId });
   if (preparation.kind !== 'prepared') return withoutSubmission(work, choice, preparation);
+  // A search and the staging of references take as long as they take.
+  const erased = await endIfErased(work);
+  if (erased !== undefined) return erased;
   const outcome = await saveDispatch(work, {
     accountId: account.id,
     route: { provider: route.provider, model: route.model },
@@ -69,7 +73,8 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
   });
   switch (outcome.kind) {
     case 'recorded':
-      return submitJob(outcome.work, upstream);
+      // With the secret of now: one that is given from here on is known to be newer than the submission.
+      return submitJob(outcome.work, (await upstreamOf(outcome.work, account.id)) ?? upstream);
     case 'stale':
       return outcome;
     case 'already-recorded':
@@ -104,6 +109,8 @@ async function wait(work: Work, { until, refusals }: Waiting): Promise<StepResul
 
 /** Chooses an account for a queued job, makes the exact submission, records its dispatch and sends it. */
 export async function startJob(work: Work): Promise<StepResult> {
+  const erased = await endIfErased(work);
+  if (erased !== undefined) return erased;
   const { job, ports } = work;
   const loads = await ports.storage.accounts.loads();
   if (isPinnedAccountGone(job.request, loads)) return saveEvent(work, { kind: 'account-gone' });

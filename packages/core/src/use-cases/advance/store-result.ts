@@ -1,7 +1,9 @@
 import type { Job } from '../../job/job.ts';
 import { nextFetchAt } from '../../job/backoff.ts';
-import { isProven, newResultFetch, type PolledWord, proofAfter } from '../../job/result-fetch.ts';
+import type { Doubt } from '../../job/doubt.ts';
+import { isProven, newResultFetch, proofAfter, type ResultProof } from '../../job/result-fetch.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
+import type { PollOutcome } from '../../ports/poll-outcome.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import {
@@ -16,6 +18,7 @@ import { judgeResult, type ResultJudgement } from './judge-result.ts';
 import { askUpstream } from './poll-job.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { capabilitiesOf } from './upstream-of.ts';
+import { lookNow, weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** The least and the most time a result is fetched, in ms, whatever its provider's clock says. */
@@ -48,6 +51,8 @@ interface Source {
   readonly output: UpstreamOutput;
   /** Whether the upstream said so just now. */
   readonly isFresh: boolean;
+  /** What it has said against it by now. */
+  readonly doubt: Doubt | null;
 }
 
 /**
@@ -56,9 +61,10 @@ interface Source {
  * Only several different media files that cannot be delivered, or the upstream's own word, end the job before.
  */
 export async function storeResult(work: Work): Promise<StepResult> {
-  const { output, resultFetch } = work.job;
+  const { output, resultFetch, doubt } = work.job;
   if (output === null) {
-    const proof = resultFetch ?? newResultFetch(work.ports.clock.now());
+    const { unusable } = resultFetch ?? newResultFetch(work.ports.clock.now());
+    const proof: ResultProof = { unusable, doubt };
     return saveEvent(work, {
       kind: 'result-unusable',
       detail: 'the upstream named no output',
@@ -66,12 +72,28 @@ export async function storeResult(work: Work): Promise<StepResult> {
     });
   }
   if (!(await hasRoomFor(work, null))) return awaitRoom(work, output);
-  if (work.job.readFailures === 0) return bringHome(work, { output, isFresh: false });
+  if (work.job.readFailures === 0) return bringHome(work, { output, isFresh: false, doubt });
 
   const outcome = await askUpstream(work);
-  if (outcome.kind === 'failed') return saveEvent(work, { ...outcome, kind: 'upstream-failed' });
-  const isFresh = outcome.kind === 'succeeded';
-  return bringHome(work, { output: isFresh ? outcome.output : output, isFresh });
+  if (outcome.kind === 'failed') return fetchDespite(outcome, work, output);
+  if (outcome.kind !== 'succeeded') return bringHome(work, { output, isFresh: false, doubt });
+  const isTakenBack = doubt?.word === 'failed';
+  const fresh = { output: outcome.output, isFresh: true, doubt: isTakenBack ? null : doubt };
+  return bringHome(work, fresh);
+}
+
+/** A video that its provider said it had made is fetched on while the provider says that it failed, until that has stood for long enough. */
+async function fetchDespite(
+  failed: Extract<PollOutcome, { readonly kind: 'failed' }>,
+  work: Work,
+  output: UpstreamOutput,
+): Promise<StepResult> {
+  const { minimumPollIntervalMs: paceMs } = await capabilitiesOf(work);
+  const verdict = await weighWord(work, { word: 'failed', known: 'made', paceMs });
+  if (verdict.kind === 'believed')
+    return saveEvent(work, { ...failed, kind: 'upstream-failed', doubt: verdict.doubt });
+  const { doubt } = verdict.kind === 'doubted' ? verdict : work.job;
+  return bringHome(work, { output, isFresh: false, doubt });
 }
 
 async function bringHome(work: Work, source: Source): Promise<StepResult> {
@@ -109,7 +131,7 @@ async function awaitRoom(work: Work, output: UpstreamOutput): Promise<StepResult
   const { job, ports, options } = work;
   const now = ports.clock.now();
   const isTold = job.resultFetch?.awaits === 'space' && now < fetchedUntil(job, options);
-  const source = { output, isFresh: false };
+  const source = { output, isFresh: false, doubt: job.doubt };
   return isTold ? releaseUntil(work, now + roomLookMs) : setBack(work, source, noRoomYet);
 }
 
@@ -119,8 +141,10 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
   if (work.signal.aborted) return releaseUntil(work, ports.clock.now());
   const { reason, detail, fault } = setback;
   const before = job.resultFetch ?? newResultFetch(ports.clock.now());
-  const proof = proofAfter(before, fault, polled(source, ports.clock.now()));
   const { minimumPollIntervalMs } = await capabilitiesOf(work);
+  const said = { unusable: before.unusable, doubt: source.doubt };
+  const look = source.isFresh ? await lookNow(work, source.output, minimumPollIntervalMs) : null;
+  const proof = proofAfter(said, fault, look);
   const until = fetchedUntil({ ...job, output: source.output }, options);
   const told = { job: job.id, awaits: reason, until };
   if (isProven(proof)) {
@@ -145,12 +169,6 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
     dueAt: earlierOf(nextTryAt, until, now),
     givesUpSlot: now - before.since >= options.unknownSlotMs,
   });
-}
-
-/** What the upstream said before this read. */
-function polled({ isFresh, output }: Source, now: number): PolledWord {
-  if (!isFresh) return 'nothing';
-  return (output.keptUntil ?? 0) > now ? 'kept' : 'finished';
 }
 
 /** A clock that jumped ahead ends no video: the trusted time must have reached its end, and a gateway that was off for as long tries first. */

@@ -5,6 +5,7 @@ import type {
   UpstreamCapabilities,
   UpstreamClient,
 } from '../../ports/upstream-client.ts';
+import { toldClient } from './told-client.ts';
 import type { Work } from './work.ts';
 
 /** Where a job's submission goes. */
@@ -17,6 +18,8 @@ export interface JobUpstream {
   readonly unit: CostUnit;
   /** See `Account.exclusive`. */
   readonly exclusive: boolean;
+  /** See `Account.secretSince`. */
+  readonly secretSince: number | null;
 }
 
 /** The client and opened account of a job; undefined when the account or its provider is gone. */
@@ -26,9 +29,10 @@ export async function upstreamOf(
 ): Promise<JobUpstream | undefined> {
   const found = await clientOf(ports, accountId);
   if (found === undefined) return undefined;
-  const { id, label, provider: place, unit, exclusive } = found.account;
+  const { id, label, provider: place, unit, exclusive, secretSince } = found.account;
   const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
-  return { client: found.client, account: { id, label, secret }, exclusive, place, unit };
+  const account = { id, label, secret };
+  return { client: toldClient(found.client), account, exclusive, place, unit, secretSince };
 }
 
 /** An account with the client of its place; undefined when one of them is gone. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultCatalog } from '../../model/default-catalog.ts';
 import type { ModelCatalog } from '../../model/model-catalog.ts';
 import { checkAcceptCommand } from './check-accept-command.ts';
+import { checkDraft } from './check-draft.ts';
 
 const draft = {
   model: 'vidA-4s-16x9-720p',
@@ -35,8 +36,11 @@ const picture = {
   source: { kind: 'asset', assetId: 'as_1' },
 };
 
-const check = (given: unknown, catalog: ModelCatalog = defaultCatalog) =>
-  checkAcceptCommand(given, catalog);
+const check = (given: unknown, catalog: ModelCatalog = defaultCatalog) => {
+  const checked = checkAcceptCommand(given);
+  if (checked.kind === 'invalid-request') return checked;
+  return checkDraft(checked.command.draft, catalog) ?? checked;
+};
 const withDraft = (change: object) => check({ ...command, draft: { ...draft, ...change } });
 const image = { model: 'imgA-1x1-1k', family: 'imgA', mediaType: 'image', aspectRatio: '1:1' };
 const stills = { ...image, resolution: '1k', generateAudio: false };

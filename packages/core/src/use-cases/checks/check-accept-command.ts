@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { ModelCatalog } from '../../model/model-catalog.ts';
 import type { AcceptCommand } from '../gateway.ts';
-import { checkDraft } from './check-draft.ts';
 import { checkPlain } from './check-plain.ts';
-import { commandSchema, nameText } from './command-schema.ts';
+import { commandSchema, keyedSchema, nameText } from './command-schema.ts';
 import { type InvalidRequest, invalidRequest, pathText } from './invalid-request.ts';
 
 /** What one command may hold beside the bytes of its references. */
@@ -15,17 +13,29 @@ export type CommandCheck =
   | InvalidRequest;
 
 /**
- * Checks a creation as callers without types may give it: its shape, its bounds, and that the catalog offers it. Total,
- * and bounded whatever it is given. The command that comes back is a copy.
+ * Checks a creation as callers without types may give it: its shape and its bounds. Total, and bounded whatever it is
+ * given. The command that comes back is a copy.
  */
-export function checkAcceptCommand(given: unknown, catalog: ModelCatalog): CommandCheck {
+export function checkAcceptCommand(given: unknown): CommandCheck {
   const checked = checkPlain(given, commandSchema, commandLimits);
   if (checked.kind === 'refused') {
     const { path, rule, copy } = checked;
     return invalidOwnReference(copy, path, rule) ?? invalidRequest(path, rule);
   }
-  const { value: command } = checked;
-  return checkDraft(command.draft, catalog) ?? { kind: 'checked', command };
+  return { kind: 'checked', command: checked.value };
+}
+
+/** As `checkAcceptCommand`, of the part that a key is found by. */
+export function checkKeyed(
+  given: Pick<AcceptCommand, 'idempotency' | 'content'>,
+):
+  | { readonly kind: 'checked'; readonly creation: Pick<AcceptCommand, 'idempotency' | 'content'> }
+  | InvalidRequest {
+  const { idempotency, content } = given;
+  const checked = checkPlain({ idempotency, content }, keyedSchema, commandLimits);
+  return checked.kind === 'checked'
+    ? { kind: 'checked', creation: checked.value }
+    : invalidRequest(checked.path, checked.rule);
 }
 
 const namedReferences = z.object({

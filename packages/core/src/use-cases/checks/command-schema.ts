@@ -151,6 +151,9 @@ export const commandSchema: z.ZodType<AcceptCommand> = shape({
   whenAccountUnavailable: choice(['refuse', 'refuse-unserved', 'await-configuration']),
 });
 
+/** The part of an `AcceptCommand` that a key is found by. */
+export const keyedSchema = shape({ idempotency: claim, content });
+
 function isWebUrl(text: string): boolean {
   const protocol = URL.parse(text)?.protocol;
   return protocol === 'https:' || protocol === 'http:';

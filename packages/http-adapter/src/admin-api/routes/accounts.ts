@@ -19,12 +19,18 @@ import {
   newAccountBody,
 } from '../schemas/account-bodies.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
+import {
+  accountNeeded,
+  labelTaken,
+  refuseFamilies,
+  refuseKeyInUse,
+  refuseProvider,
+} from './account-refusals.ts';
 import { readUnknownSlotEnds } from './unknown-slot-ends.ts';
 import { errorResponses, idPath, pageOf, sessionSecurity as security } from '../schemas/page.ts';
 
 const tags = ['Accounts'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such account.' };
-const labelTaken: AdminFailure = { kind: 'label-taken', detail: 'Another account has this label.' };
 
 /** `accounts` [admin.accounts.manage]: the upstream accounts; their secrets go in and never come out. */
 export function registerAccounts(app: FastifyInstance, context: AdminContext): void {
@@ -148,6 +154,7 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
     const audit = context.entry(request, { ...removal, before, after: null });
     const outcome = await deps.removeAccount(id, audit);
     if (outcome.kind === 'unknown') return sendAdminFailure(reply, notFound);
+    if (outcome.kind === 'needed') return sendAdminFailure(reply, accountNeeded(outcome.jobs));
     const after = outcome.kind === 'draining' ? await readAccount(context, id) : undefined;
     const { endedJobs } = outcome;
     if (endedJobs > 0)
@@ -198,41 +205,6 @@ function settingsOf({ deps }: AdminContext, id: string, change: AccountChange): 
     ...(budget === undefined ? {} : { budget }),
     ...(credits === undefined ? {} : { credits }),
     ...(secret === undefined ? {} : { sealedSecret: deps.sealSecret(id, secret) }),
-  };
-}
-
-function refuseProvider({ deps }: AdminContext, provider: string): AdminFailure | undefined {
-  if (deps.providers.includes(provider)) return undefined;
-  return { kind: 'field-invalid', detail: `provider must be one of ${deps.providers.join(', ')}` };
-}
-
-/** Where another key cannot read what the present one submitted, a change would lose the videos under way. */
-async function refuseKeyInUse(
-  { deps }: AdminContext,
-  id: string,
-  { secret, force = false }: z.infer<typeof accountChangeBody>,
-): Promise<AdminFailure | undefined> {
-  if (secret === undefined || force) return undefined;
-  const load = await deps.accounts.find(id);
-  if (load === undefined || load.busy === 0) return undefined;
-  if (!deps.handlesBelongToKey(load.account.provider)) return undefined;
-  const jobs = load.busy === 1 ? 'One job' : `${load.busy} jobs`;
-  return {
-    kind: 'key-in-use',
-    detail: `${jobs} in flight can be read with the present secret only; wait for them, or send force: true.`,
-  };
-}
-
-function refuseFamilies(
-  { deps }: AdminContext,
-  families: readonly string[] | undefined,
-): AdminFailure | undefined {
-  const known = new Set(['*', ...deps.gateway.catalog().families.map(({ id }) => id)]);
-  const unknown = families?.find((family) => !known.has(family));
-  if (unknown === undefined) return undefined;
-  return {
-    kind: 'field-invalid',
-    detail: `families names no family of the catalog: ${JSON.stringify(unknown)}`,
   };
 }
 

@@ -179,10 +179,11 @@ async function confirmPassword(
   request: FastifyRequest,
   given: { readonly current_password: string; readonly one_time_code?: string | undefined },
 ): Promise<AdminFailure | undefined> {
-  const { username } = context.guard.sessionOf(request);
+  const session = context.guard.sessionOf(request);
   const refusal = await judgeCredentials(context, {
     request,
-    username,
+    session,
+    username: session.username,
     password: given.current_password,
     one_time_code: given.one_time_code,
   });

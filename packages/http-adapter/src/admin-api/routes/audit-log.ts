@@ -23,6 +23,13 @@ export const auditEntry = z.object({
   actor: z.string(),
   action: z.string(),
   target: z.string(),
+  address: z.string().nullable().meta({
+    description: 'Where the request came from; null where no request asked for it.',
+  }),
+  session_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The session of that request, as the list of sessions names it.' }),
   before: auditValues.nullable(),
   after: auditValues.nullable(),
 });
@@ -72,6 +79,7 @@ function encodeEntry({
   actor,
   action,
   target,
+  origin,
   before,
   after,
 }: AuditEntry): z.infer<typeof auditEntry> {
@@ -81,6 +89,8 @@ function encodeEntry({
     actor,
     action,
     target,
+    address: origin?.address ?? null,
+    session_id: origin?.session ?? null,
     before: parseOrNull(before),
     after: parseOrNull(after),
   };

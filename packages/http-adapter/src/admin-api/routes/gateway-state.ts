@@ -15,6 +15,10 @@ const storeResponse = z.object({
     .meta({ description: 'Whether the disk has no room left, so that nothing can be stored.' }),
   loss: z
     .object({
+      kind: z.enum(['went_back', 'elsewhere', 'gone']).meta({
+        description:
+          '`went_back`: changes are missing. `elsewhere`: the store was moved, or is a copy. `gone`: its file was taken away while it was used; this ends when the file is back.',
+      }),
       noticed_at: z
         .string()
         .nullable()
@@ -37,11 +41,12 @@ export function registerStore(app: FastifyInstance, { deps: { store } }: AdminCo
     const lost = store.lost();
     const disk_full = await store.isDiskFull();
     if (lost === null) return { kind: store.kind, disk_full, loss: null };
-    const { noticedAt, missingChanges = null, detail } = lost;
+    const { kind, noticedAt, missingChanges = null, detail } = lost;
     return {
       kind: store.kind,
       disk_full,
       loss: {
+        kind: kind === 'went-back' ? 'went_back' : kind,
         noticed_at: noticedAt === 0 ? null : isoInstant(noticedAt),
         missing_changes: missingChanges,
         detail,

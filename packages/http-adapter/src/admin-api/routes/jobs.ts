@@ -1,11 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FileLost } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { lostResult } from '../../mechanics/lost-result.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
 import type { AdminContext } from '../context.ts';
-import { encodeAdminJob, encodeWaitingFor } from '../schemas/encode-job.ts';
+import { encodeAdminJob, encodeAdminJobs, encodeWaitingFor } from '../schemas/encode-job.ts';
 import { encodeToldWork } from '../schemas/encode-work.ts';
 import { sendAdminFailure } from '../failure.ts';
 import { adminJob, adminJobDetail, cancelledJob, checkedJob, jobsQuery } from '../schemas/job.ts';
@@ -26,6 +28,12 @@ import { readUnknownSlotEnds } from './unknown-slot-ends.ts';
 
 const tags = ['Jobs'];
 
+const jobsPage = pageOf(adminJob).extend({
+  unreadable: z.array(z.string()).meta({
+    description: 'Ids of jobs of this page that cannot be shown; the log says why.',
+  }),
+});
+
 /** `jobs` of every owner [admin.jobs.all-owners]: what was tried, what it cost, and an operator's resolution of what is unknown. */
 export function registerJobs(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
@@ -37,7 +45,7 @@ export function registerJobs(app: FastifyInstance, context: AdminContext): void 
 
 function registerList(app: FastifyInstance, context: AdminContext): void {
   const querystring = jobsQuery.extend(pageQuery);
-  const response = { 200: pageOf(adminJob), ...errorResponses };
+  const response = { 200: jobsPage, ...errorResponses };
   const schema = { tags, summary: 'List jobs of every owner', security, querystring, response };
   app.withTypeProvider<ZodTypeProvider>().get('/jobs', { schema }, async ({ query }, reply) => {
     const read = await readJobFilters(context, query);
@@ -59,7 +67,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
       return sendAdminFailure(reply, { kind: 'field-invalid', detail: page.message });
     const names = await namesIn(context, page.jobs);
     const next_cursor = page.hasMore ? (page.jobs.at(-1)?.id ?? null) : null;
-    return reply.send({ data: page.jobs.map((job) => encodeAdminJob(job, names)), next_cursor });
+    return reply.send({ ...encodeAdminJobs(page.jobs, names, context.deps.log), next_cursor });
   });
 }
 
@@ -151,8 +159,14 @@ const media = {
   },
 };
 
+function sendLost(reply: FastifyReply, lost: FileLost): FastifyReply {
+  const { kind, message: detail } = lostResult(lost, 'file');
+  const wait = lost.kind === 'restoring' ? { retryAfterMs: lost.retryAfterMs } : {};
+  return sendAdminFailure(reply, { kind, detail, ...wait });
+}
+
 /** `GET` and `HEAD` on `jobs/:id/content`: the file of any owner's job, delivered or not [results.kept]. */
-export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminContext): void {
+export function registerJobContent(app: FastifyInstance, context: AdminContext): void {
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: '/jobs/:id/content',
@@ -166,26 +180,32 @@ export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminC
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,
-    handler: async (request, reply) => {
-      const opened = await deps.gateway.openFile({ id: request.params.id });
-      if (opened.kind === 'not-found') {
-        const detail = 'There is no such job, or no result of it.';
-        return sendAdminFailure(reply, { kind: 'not-found', detail });
-      }
-      return sendStoredFile(
-        { bytes, log: deps.log },
-        {
-          request,
-          reply,
-          jobId: request.params.id,
-          opened,
-          isAttachment: false,
-          unsatisfiable: {
-            body: { detail: `The file has ${opened.file.size} bytes.` },
-            errorCode: 'range_not_satisfiable',
-          },
-        },
-      );
-    },
+    handler: (request, reply) => sendContent(context, request, reply),
   });
+}
+
+async function sendContent(
+  { deps, bytes, noteDownload }: AdminContext,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = request.params;
+  const opened = await deps.gateway.openFile({ id });
+  if (opened.kind === 'not-found') {
+    const detail = 'There is no such job, or no result of it.';
+    return sendAdminFailure(reply, { kind: 'not-found', detail });
+  }
+  if (opened.kind !== 'opened') return sendLost(reply, opened);
+  try {
+    if (request.method === 'GET') await noteDownload(request, id);
+  } catch (error) {
+    await opened.blob.close();
+    throw error;
+  }
+  const body = { detail: `The file has ${opened.file.size} bytes.` };
+  const unsatisfiable = { body, errorCode: 'range_not_satisfiable' };
+  return sendStoredFile(
+    { bytes, log: deps.log },
+    { request, reply, jobId: id, opened, isAttachment: false, unsatisfiable },
+  );
 }

@@ -8,6 +8,7 @@ import {
   jobStates,
   type OperationSummary,
   type QueueDepth,
+  readDenyingAccounts,
 } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -83,17 +84,25 @@ async function readOverview(deps: AdminApiDeps): Promise<OverviewRecord> {
 async function readPool(
   deps: AdminApiDeps,
   now: number,
-): Promise<Pick<OverviewRecord, 'capacity' | 'accounts' | 'waiting'>> {
+): Promise<Pick<OverviewRecord, 'capacity' | 'accounts' | 'waiting' | 'denying_accounts'>> {
   const [loads, depth, jobs]: [readonly AccountLoad[], QueueDepth, readonly Job[]] =
     await Promise.all([
       deps.accounts.loads(),
       deps.jobs.depth(),
       oldestIn(deps, ['queued', 'awaiting_configuration']),
     ]);
+  const denying = await readDenyingAccounts(deps.gateway, null);
+  const labels = new Map(loads.map(({ account }) => [account.id, account.label]));
   const ends = await readUnknownSlotEnds(deps, loads);
   return {
     ...encodeCapacity({ loads, depth, book: deps.book, ends, now }),
     waiting: encodeWaiting(jobs, { loads, book: deps.book }, now),
+    denying_accounts: denying.map(({ accountId: id, jobs: denied, since }) => ({
+      id,
+      label: labels.get(id) ?? id,
+      jobs: denied,
+      since: isoInstant(since),
+    })),
   };
 }
 

@@ -105,16 +105,22 @@ const schema = {
 type ExportQuery = z.infer<typeof exportQuery>;
 
 /** `request-logs/export`: what the list would show, to its end, as a download. */
-export function registerRequestLogExport(app: FastifyInstance, { deps }: AdminContext): void {
+export function registerRequestLogExport(app: FastifyInstance, context: AdminContext): void {
+  const { deps } = context;
   app.get<{ Querystring: ExportQuery }>(
     '/request-logs/export',
     { schema },
-    async ({ query }, reply) => {
+    async (request, reply) => {
+      const { query } = request;
       const { format } = query;
       const form = requestLogFileForms[format];
       const texts = fileTexts(deps.requestLogs, query, form);
       // Asked for before the response begins, so that a log that cannot be read is an error and no empty file.
       const first = await texts.next();
+      const act = { action: 'request-log.export', target: 'request-log' };
+      // The words searched for may be those of a prompt, which an erasure must find nowhere.
+      const filters = { ...query, text: undefined };
+      await context.audit(request, { ...act, before: null, after: filters });
       const name = `filmgate-requests-${fileInstant(deps.clock.now())}.${format}`;
       return reply
         .header('content-type', form.contentType)

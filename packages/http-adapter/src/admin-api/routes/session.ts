@@ -1,9 +1,12 @@
 import type { AdminSession, AuditEntry } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { shortBodyBytes } from '../../mechanics/caller-shares.ts';
+import type { AuditedChange } from '../audit.ts';
 import type { AdminContext } from '../context.ts';
 import { errorResponses, isoInstant, sessionSecurity } from '../schemas/page.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
+import { originOf } from '../request-audit.ts';
 import { unseenAttempt } from '../login-throttle.ts';
 import { loginBody, type SessionResponse, sessionResponse } from '../schemas/session.ts';
 
@@ -25,11 +28,13 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
   };
   app.post<{ Body: z.infer<typeof loginBody> }>(
     '/login',
-    { schema: login, onRequest: guard.requireOwnOrigin },
+    { schema: login, bodyLimit: shortBodyBytes, onRequest: guard.requireOwnOrigin },
     (request, reply) => logIn(context, { request, reply, ...request.body }),
   );
-  app.post('/logout', { schema: logout, onRequest: guard.requireOwnOrigin }, (request, reply) =>
-    logOut(context, request, reply),
+  app.post(
+    '/logout',
+    { schema: logout, bodyLimit: shortBodyBytes, onRequest: guard.requireOwnOrigin },
+    (request, reply) => logOut(context, request, reply),
   );
   app.get('/session', { schema: session }, async (request, reply) => {
     const found = await guard.find(request);
@@ -42,6 +47,8 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
 
 interface Credentials {
   readonly request: FastifyRequest;
+  /** The session that asks for a confirmation; absent at a login. */
+  readonly session?: AdminSession;
   readonly username: string;
   readonly password: string;
   readonly one_time_code?: string | undefined;
@@ -56,10 +63,12 @@ async function logIn(
   const loginSince = await context.deps.administrator.since();
   const refusal = await judgeCredentials(context, attempt);
   if (refusal !== undefined) return sendAdminFailure(reply, refusal);
-  await closeSession(context, request);
   const login = { action: 'session.login', target: username, before: null, after: null };
-  const audit = context.entryBy(username, login);
+  const audit = (session: AdminSession) =>
+    context.entryBy(username, login, originOf(request, session));
   const session = await openSession(context, { username, reply, loginSince, audit });
+  // Whoever else had the former session does not get the fresh login with it.
+  await closeSession(context, request);
   return reply.send(encodeSession(session));
 }
 
@@ -69,10 +78,11 @@ async function logIn(
  */
 export async function judgeCredentials(
   context: AdminContext,
-  { request, username, password, one_time_code: code }: Credentials,
+  { request, session, username, password, one_time_code: code }: Credentials,
 ): Promise<AdminFailure | undefined> {
   const { deps } = context;
-  const failed = { address: request.ip, username };
+  const origin = originOf(request, session);
+  const failed = { origin, username };
   const refuse = async (
     reason: 'credentials' | 'one-time-code',
     failure: AdminFailure,
@@ -82,13 +92,9 @@ export async function judgeCredentials(
     return failure;
   };
   const recovered = (left: number) =>
-    context.entryBy(username, {
-      action: 'second-factor.recovery-code',
-      target: username,
-      before: null,
-      after: { recovery_codes_left: left },
-    });
-  const verdict = await context.loginThrottle.attempt(failed, async () => {
+    context.entryBy(username, recoveryCodeUsed(username, left), origin);
+  const attempt = { address: request.ip, username };
+  const verdict = await context.loginThrottle.attempt(attempt, async () => {
     if (!(await deps.verifyPassword({ username, password }))) return refuse('credentials', wrong);
     if ((await deps.secondFactor.check(code, recovered)) !== 'refused') return undefined;
     return code === undefined ? codeNeeded : refuse('one-time-code', codeWrong);
@@ -104,6 +110,11 @@ export async function judgeCredentials(
     case 'busy':
       return unseenAttempt(verdict);
   }
+}
+
+function recoveryCodeUsed(target: string, left: number): AuditedChange {
+  const after = { recovery_codes_left: left };
+  return { action: 'second-factor.recovery-code', target, before: null, after };
 }
 
 const wrong: AdminFailure = {
@@ -125,7 +136,7 @@ interface NewSession {
   /** Which login it is opened with: since when that is in force. */
   readonly loginSince: number;
   /** Absent where it takes the place of another. */
-  readonly audit?: AuditEntry;
+  readonly audit?: (session: AdminSession) => AuditEntry;
 }
 
 export async function openSession(
@@ -143,7 +154,7 @@ export async function openSession(
     expiresAt: now + sessionMaxMs,
     loginSince,
   };
-  await deps.access.openSession(session, audit === undefined ? {} : { audit });
+  await deps.access.openSession(session, audit === undefined ? {} : { audit: audit(session) });
   reply.header('set-cookie', cookie.write(id, Math.floor(sessionMaxMs / 1000)));
   return session;
 }
@@ -163,13 +174,10 @@ async function logOut(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const session = await context.guard.find(request);
-  const logout = (target: string) =>
-    context.entryBy(target, { action: 'session.logout', target, before: null, after: null });
-  await closeSession(
-    context,
-    request,
-    session === undefined ? undefined : logout(session.username),
-  );
+  const target = session?.username ?? '';
+  const logout = { action: 'session.logout', target, before: null, after: null };
+  const entry = context.entryBy(target, logout, originOf(request, session));
+  await closeSession(context, request, session === undefined ? undefined : entry);
   return (
     reply
       .code(204)

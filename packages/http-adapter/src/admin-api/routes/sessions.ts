@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
+import { publicSessionId } from '../public-session-id.ts';
 import {
   errorResponses,
   idPath,
@@ -12,17 +13,6 @@ import {
 } from '../schemas/page.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import { endedSessions, openSession, type OpenSessionRecord } from '../schemas/session.ts';
-
-/** Hexadecimal digits of a public id: 96 bits, so that no two sessions share one. */
-const idLength = 24;
-
-/**
- * The name of a session for people. It is the beginning of a digest that itself opens nothing: sessions are found by the
- * digest of the cookie, and no cookie can be computed from it.
- */
-function publicSessionId({ idDigest }: Pick<AdminSession, 'idDigest'>): string {
-  return idDigest.slice(0, idLength);
-}
 
 /** A session as the console shows it. */
 function encodeOpenSession(

@@ -1,4 +1,4 @@
-import { budgetPeriods } from '@filmgate/core';
+import { budgetPeriods, readAccountSecret } from '@filmgate/core';
 import { z } from 'zod';
 import { credits } from './page.ts';
 
@@ -55,7 +55,16 @@ const settings = {
     .string('must be a text')
     .min(1, 'must not be empty')
     .max(16_384, 'must have at most 16384 characters')
-    .meta({ description: 'Write-only.' }),
+    .transform((given, context) => {
+      const reading = readAccountSecret(given);
+      if (reading.kind === 'secret') return reading.secret;
+      context.addIssue(reading.rule);
+      return z.NEVER;
+    })
+    .meta({
+      description:
+        'Write-only. White space around it, or around a field of several, is left out; a line break or another control character within is refused.',
+    }),
 };
 
 export const newAccountBody = z.strictObject({

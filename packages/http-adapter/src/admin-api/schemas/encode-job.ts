@@ -3,6 +3,7 @@ import {
   type AccountLoad,
   chooseForJob,
   type Job,
+  type Logger,
   type RouteBook,
   spendOf,
   undeliveredFile,
@@ -101,6 +102,24 @@ export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJ
     deadline_at: isoInstantOrNull(job.deadlineAt),
     due_at: isoInstantOrNull(job.dueAt),
   };
+}
+
+/** The jobs of one page, each by itself: one that cannot be shown hides no other, and is told of by its id. */
+export function encodeAdminJobs(
+  jobs: readonly Job[],
+  names: JobNames,
+  log: Logger,
+): { readonly data: AdminJobRecord[]; readonly unreadable: string[] } {
+  const [data, unreadable]: [AdminJobRecord[], string[]] = [[], []];
+  for (const job of jobs) {
+    try {
+      data.push(encodeAdminJob(job, names));
+    } catch (error) {
+      unreadable.push(job.id);
+      log.error('job-not-shown', error, { job: job.id });
+    }
+  }
+  return { data, unreadable };
 }
 
 /** Every refusal was an attempt, and so is the one that was accepted, is under way, or whose outcome is unknown. */

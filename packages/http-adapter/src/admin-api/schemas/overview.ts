@@ -7,7 +7,7 @@ import {
   type RouteBook,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { isoInstant, isoInstantOrNull } from './page.ts';
+import { instant, isoInstant, isoInstantOrNull } from './page.ts';
 import { metrics } from './sample.ts';
 import { encodeSlotUse, slotUse, type UnknownSlotEnds } from './slot-use.ts';
 
@@ -128,6 +128,16 @@ export const overview = z.object({
     next_opening_at: z.string().nullable(),
   }),
   accounts: z.array(z.object({ id: z.string(), label: z.string(), slots, ...slotUse })),
+  denying_accounts: z
+    .array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        jobs: z.int().meta({ description: 'Jobs it denies, of the oldest 200 that are unknown.' }),
+        since: instant.meta({ description: 'When it denied the first of them.' }),
+      }),
+    )
+    .meta({ description: 'Accounts whose provider denies all the work that it accepted.' }),
   waiting: z.object({
     looked_at: z.int().meta({ description: 'How many of those that wait longest it speaks of.' }),
     families: z.array(familyWait),

@@ -1,3 +1,4 @@
+import { mostAmount } from '@filmgate/core';
 import { z } from 'zod';
 
 /** An instant as ISO 8601 in UTC. */
@@ -16,9 +17,6 @@ export function ownerNamed(text: string | undefined): string | null {
   return text.startsWith('us_') ? `user:${text}` : text;
 }
 
-/** Credits an account or a quota can have: sums of thousands of them are still exact. */
-const mostCredits = 1_000_000_000_000;
-
 /**
  * A number of credits. The bounds are checked first, so that the refusal of a number beyond them names the bound.
  *
@@ -28,7 +26,7 @@ export function credits(rule: string): z.ZodNumber {
   return z
     .number(rule)
     .min(0, 'must not be negative')
-    .max(mostCredits, `must be at most ${mostCredits}`)
+    .max(mostAmount, `must be at most ${mostAmount}`)
     .int(rule);
 }
 

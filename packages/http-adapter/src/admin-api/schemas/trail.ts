@@ -1,5 +1,6 @@
 import {
   costUnits,
+  counterWords,
   jobFailureCodes,
   type JsonValue,
   moneyMoves,
@@ -120,6 +121,15 @@ const trailDetail = z.looseObject({
       description:
         'Pieces of work at the upstream that could be it: their number, or ids in a response that was not understood.',
     }),
+  said: z
+    .enum(counterWords)
+    .optional()
+    .meta({ description: 'What the provider said against the work, and is not believed yet.' }),
+  looks: z
+    .int()
+    .optional()
+    .meta({ description: 'Looks in which it said so, when it is believed.' }),
+  since: z.number().optional().meta({ description: 'When it said so first, ms since 1970.' }),
   unread: z
     .array(z.string())
     .optional()

@@ -30,7 +30,7 @@ describe('images', () => {
       },
     ]);
     expect(content).toMatchObject({
-      images: [{ sha256: createHash('sha256').update(bytes).digest('hex'), role: 'first_frame' }],
+      images: [{ sha256: createHash('sha256').update(bytes).digest('hex'), role: null }],
     });
   });
 

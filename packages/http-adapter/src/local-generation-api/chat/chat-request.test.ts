@@ -9,6 +9,7 @@ import {
   text,
   user,
 } from '../../../test/doubles/chat-bodies.ts';
+import { offered } from '../../../test/doubles/offered.ts';
 import { decodeChatRequest } from './chat-request.ts';
 
 describe('the prompt', () => {
@@ -78,7 +79,7 @@ describe('fields of the wrong type', () => {
   });
 
   it.each([null, 5, 'text', []])('[local.chat.types] the body must be an object: %j', (body) => {
-    const result = decodeChatRequest(body, chatRules);
+    const result = offered(decodeChatRequest(body, chatRules));
     expect(result).toMatchObject({ kind: 'refused', failure: { kind: 'payload-invalid' } });
   });
 });

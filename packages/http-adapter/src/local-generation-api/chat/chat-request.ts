@@ -8,14 +8,15 @@ import { refusalOfOwnRequest } from './title-prompts.ts';
 import { readReferences } from '../references.ts';
 import {
   type Decoded,
-  draftOf,
   type Generation,
   type LocalFieldReader,
+  offerOf,
   readAudio,
   readModel,
   readNegativePrompt,
   readPrompt,
   refused,
+  refusedUnread,
 } from '../request-fields.ts';
 
 /**
@@ -96,17 +97,18 @@ export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<Chat
   const flag = { param: 'stream', schema: anyFlag, rule: 'must be true or false' };
   const stream = reader.read(body['stream'], flag) ?? false;
   judgeNames(reader, { body, message, model });
-  if (reader.failure !== null) return refused(reader.failure);
-  const imageRules = { ...given, family };
-  const { references, identities } = readReferences(reader, message.images, imageRules);
-  if (reader.failure !== null) return refused(reader.failure);
+  const unread = refusedUnread(read, reader);
+  if (unread !== undefined) return unread;
+  const { references, identities } = readReferences(reader, message.images, { ...given, family });
+  const unreadImage = refusedUnread(read, reader);
+  if (unreadImage !== undefined) return unreadImage;
   const stated = { prompt, negativePrompt, generateAudio, references };
   return {
     kind: 'decoded',
     stream,
-    draft: draftOf(model, stated),
+    offer: offerOf(read, reader, stated),
     content: {
-      model: model.model,
+      model: read.name,
       prompt,
       negative_prompt: negativePrompt,
       generate_audio: generateAudio ?? null,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chatRules, fast, user } from '../../../test/doubles/chat-bodies.ts';
+import { offered } from '../../../test/doubles/offered.ts';
 import { decodeChatRequest } from './chat-request.ts';
 
 const own: readonly (readonly [what: string, messages: readonly object[]])[] = [
@@ -36,7 +37,7 @@ const own: readonly (readonly [what: string, messages: readonly object[]])[] = [
   ['a name for Chatbox', [user('Based on the chat history, give this conversation a name.')]],
 ];
 const decode = (messages: readonly object[], takesTitlePrompts = false) =>
-  decodeChatRequest({ model: fast, messages }, { ...chatRules, takesTitlePrompts });
+  offered(decodeChatRequest({ model: fast, messages }, { ...chatRules, takesTitlePrompts }));
 
 describe('a request that a chat program makes for itself', () => {
   it.each(own)('[local.chat.title-prompts] %s is refused', (_what, messages) => {

@@ -2,6 +2,7 @@ import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { noteAskedModel } from '../../mechanics/request-log.ts';
+import { lostResult } from '../../mechanics/lost-result.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { type LocalContext, resultLink } from '../context.ts';
@@ -27,9 +28,11 @@ export const imageList = z.object({
 });
 
 /** The stored bytes of a completed job, whole; for images, which are small. */
-async function readResult({ deps }: LocalContext, job: Job): Promise<Buffer> {
+async function readResult({ deps }: LocalContext, job: Job): Promise<Buffer | Failure> {
   const opened = await deps.gateway.openResult(job);
   if (opened.kind === 'not-found') throw new Error(`The result of ${job.id} is gone.`);
+  // The same call again would make another image.
+  if (opened.kind !== 'opened') return { ...lostResult(opened, 'image'), unsafeToRetry: true };
   const { blob } = opened;
   try {
     const bytes = Buffer.alloc(blob.size);
@@ -90,6 +93,8 @@ async function generate(
   const completed = ends.filter((end) => end.kind === 'completed');
   const created = Math.floor(context.deps.clock.now() / 1000);
   const data = await Promise.all(completed.map((end) => encode(context, end, decoded.form)));
+  const lost = data.find((one) => 'kind' in one);
+  if (lost !== undefined) return sendFailure(reply, lost);
   return sendText(reply, JSON.stringify({ created, data }));
 }
 
@@ -130,8 +135,8 @@ async function encode(
   context: LocalContext,
   { job, url }: { readonly job: Job; readonly url: string },
   form: ImageGeneration['form'],
-): Promise<{ readonly url: string } | { readonly b64_json: string }> {
+): Promise<{ readonly url: string } | { readonly b64_json: string } | Failure> {
   if (form === 'url') return { url };
-  const bytes = await readResult(context, job);
-  return { b64_json: bytes.toString('base64') };
+  const read = await readResult(context, job);
+  return Buffer.isBuffer(read) ? { b64_json: read.toString('base64') } : read;
 }

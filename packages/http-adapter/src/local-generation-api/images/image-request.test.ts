@@ -1,11 +1,14 @@
 import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
+import { offered } from '../../../test/doubles/offered.ts';
 import { decodeImageRequest } from './image-request.ts';
 
 const decode = (fields: object) =>
-  decodeImageRequest(
-    { model: 'imgA-16x9-1k', prompt: 'a fox', ...fields },
-    { catalog: defaultCatalog, mostImagesAtOnce: 4 },
+  offered(
+    decodeImageRequest(
+      { model: 'imgA-16x9-1k', prompt: 'a fox', ...fields },
+      { catalog: defaultCatalog, mostImagesAtOnce: 4 },
+    ),
   );
 
 describe('a call of the image endpoint', () => {

@@ -1,16 +1,18 @@
-import type { ModelCatalog } from '@filmgate/core';
+import type { ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
 import { judgeOtherNames } from '../../field-names/judge-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import type { Failure } from '../failure.ts';
 import { otherNameRules } from '../other-names.ts';
 import {
   type Decoded,
-  draftOf,
   type Generation,
   type LocalFieldReader,
+  offerOf,
   readModel,
   readPrompt,
   refused,
+  refusedUnread,
 } from '../request-fields.ts';
 
 /** Forms an image is answered in. */
@@ -52,12 +54,9 @@ export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<Im
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
   const read = readModel(body['model'], rules.catalog);
   if (read.kind === 'refused') return read;
-  const { model } = read;
+  const { name, model } = read;
   const { family } = model;
-  if (family.mediaType !== 'image') {
-    const message = `${model.model} makes videos; use it with POST /v1/chat/completions.`;
-    return refused({ kind: 'model-invalid', message, param: 'model' });
-  }
+  const notOffered = read.notOffered ?? refusalOfVideos(model);
   const reader: LocalFieldReader = new FieldReader();
   const text = reader.read(body['prompt'], {
     param: 'prompt',
@@ -68,17 +67,25 @@ export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<Im
   const { count, form } = readForm(reader, body, rules);
   const names = otherNameRules(model, 'is not read: this endpoint takes no pictures');
   judgeOtherNames(reader, { fields: body, known: imageFields, rules: names });
-  if (reader.failure === null && family.references.minimum > 0)
-    reader.refuse('model', `${family.id} needs images, which this endpoint does not take.`);
-  if (reader.failure !== null) return refused(reader.failure);
+  if (family.references.minimum > 0)
+    reader.decline('model', `${family.id} needs images, which this endpoint does not take.`);
+  const named = { name, model, notOffered };
+  const unread = refusedUnread(named, reader);
+  if (unread !== undefined) return unread;
   const stated = { prompt, negativePrompt: null, generateAudio: undefined, references: [] };
   return {
     kind: 'decoded',
     count,
     form,
-    draft: draftOf(model, stated),
-    content: { model: model.model, prompt, images: [] },
+    offer: offerOf(named, reader, stated),
+    content: { model: name, prompt, images: [] },
   };
+}
+
+function refusalOfVideos({ model, family }: OfferedModel): Failure | null {
+  if (family.mediaType === 'image') return null;
+  const message = `${model} makes videos; use it with POST /v1/chat/completions.`;
+  return { kind: 'model-invalid', message, param: 'model' };
 }
 
 /** How many images, and in what form. */

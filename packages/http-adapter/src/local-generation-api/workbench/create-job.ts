@@ -1,9 +1,4 @@
-import {
-  type AcceptResult,
-  draftedRequest,
-  type Eligibility,
-  type RequestDraft,
-} from '@filmgate/core';
+import { type AcceptResult, draftedRequest, type Eligibility } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
@@ -17,31 +12,22 @@ import {
   workbenchOwner,
   workbenchTags,
 } from './context.ts';
-import {
-  sendWorkbenchFailure,
-  workbenchErrors,
-  workbenchErrorResponses,
-  type WorkbenchFailure,
-} from './failure.ts';
+import { sendWorkbenchFailure, workbenchErrors, workbenchErrorResponses } from './failure.ts';
+import type { Failure } from '../failure.ts';
+import type { Offer } from '../request-fields.ts';
 import { decodeWorkbenchJob, type WorkbenchCreation, workbenchCreation } from './job-creation.ts';
 import { workbenchJob } from './workbench-job.ts';
 
-type PinnedAccount =
-  | { readonly kind: 'pinned'; readonly pin: Pick<RequestDraft, 'pinnedAccountId'> }
-  | { readonly kind: 'refused'; readonly failure: WorkbenchFailure };
-
-const anyAccount: PinnedAccount = { kind: 'pinned', pin: {} };
-
 /**
- * The one account a creation asks for, by id or label [workbench.account]. An account that is being removed takes no
- * new job and counts as unknown. An account that has gone since does not keep an accepted job from being found again
- * under its id.
+ * The offer with the one account a creation asks for, by id or label [workbench.account]. An account that is being removed takes no new job
+ * and counts as unknown.
  */
 async function pinAccount(
   { deps }: WorkbenchContext,
-  { id, account: wanted, draft }: WorkbenchCreation,
-): Promise<PinnedAccount> {
-  if (wanted === null) return anyAccount;
+  { account: wanted, offer }: WorkbenchCreation,
+): Promise<Offer> {
+  if (wanted === null || offer.kind === 'not-offered') return offer;
+  const { draft } = offer;
   const loads = await deps.accounts.loads();
   const accounts = loads.map(({ account }) => account).filter((account) => !account.draining);
   const found =
@@ -50,10 +36,10 @@ async function pinAccount(
   const eligibility =
     found === undefined ? undefined : deps.book.routesOf(found, draftedRequest(draft));
   if (found !== undefined && eligibility?.kind === 'eligible')
-    return { kind: 'pinned', pin: { pinnedAccountId: found.id } };
-  if ((await deps.gateway.get({ ...workbenchOwner, id })) !== undefined) return anyAccount;
-  const detail = reasonOf(eligibility, draft.model);
-  return { kind: 'refused', failure: { kind: 'field-invalid', detail } };
+    return { kind: 'offered', draft: { ...draft, pinnedAccountId: found.id } };
+  const message = reasonOf(eligibility, draft.model);
+  const failure: Failure = { kind: 'payload-invalid', message, param: 'account' };
+  return { kind: 'not-offered', failure };
 }
 
 function reasonOf(eligibility: Eligibility | undefined, model: string): string {
@@ -106,12 +92,14 @@ async function createJob(
     noteAskedModel(request, request.body['model'], deps.gateway.catalog());
   const decoded = decodeWorkbenchJob(request.body, rules);
   if (decoded.kind === 'refused') return workbenchErrors.send(reply, decoded.failure);
-  const { id, draft } = decoded;
-  noteRequest(request, { model: draft.model, prompt: draft.prompt });
+  const { id, offer } = decoded;
+  if (offer.kind === 'offered') {
+    const { model, prompt } = offer.draft;
+    noteRequest(request, { model, prompt });
+  }
   if (deps.isDraining()) return workbenchErrors.send(reply, draining);
-  const pinned = await pinAccount(context, decoded);
-  if (pinned.kind === 'refused') return sendWorkbenchFailure(reply, pinned.failure);
-  const result = await accept(context, { ...decoded, draft: { ...draft, ...pinned.pin } });
+  const result = await accept(context, decoded);
+  if (result.kind === 'refused') return workbenchErrors.send(reply, result.failure);
   if (result.kind === 'key-conflict' || result.kind === 'id-taken')
     return sendWorkbenchFailure(reply, {
       kind: 'id-conflict',
@@ -124,16 +112,31 @@ async function createJob(
   return sendText(reply.code(result.kind === 'accepted' ? 202 : 200), JSON.stringify(job));
 }
 
-function accept(
-  { deps }: WorkbenchContext,
-  { id, content, draft }: WorkbenchCreation,
-): Promise<AcceptResult> {
-  return deps.gateway.accept({
+interface Refused {
+  readonly kind: 'refused';
+  readonly failure: Failure;
+}
+
+/** A job of this id is found again whatever the catalog offers and whichever accounts there are by now [workbench.create.replay]. */
+async function accept(
+  context: WorkbenchContext,
+  creation: WorkbenchCreation,
+): Promise<AcceptResult | Refused> {
+  const { gateway } = context.deps;
+  const { id, content } = creation;
+  const idempotency = { scope: `${workbenchOwner.owner}/workbench`, key: id };
+  const offer = await pinAccount(context, creation);
+  if (offer.kind === 'not-offered') {
+    const replay = await gateway.replay({ idempotency, content });
+    const isKnown = replay.kind === 'replayed' || replay.kind === 'key-conflict';
+    return isKnown ? replay : { kind: 'refused', failure: offer.failure };
+  }
+  return gateway.accept({
     ...workbenchOwner,
     jobId: id,
-    idempotency: { scope: `${workbenchOwner.owner}/workbench`, key: id },
+    idempotency,
     content,
-    draft,
+    draft: offer.draft,
     warnings: [],
     whenAccountUnavailable: 'await-configuration',
   });

@@ -1,7 +1,8 @@
-import type { Reference } from '@filmgate/core';
+import { openStored, type Reference } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ServeFile } from '../../mechanics/byte-server.ts';
+import type { ServeFile } from '../../mechanics/delivery.ts';
+import { lostResult } from '../../mechanics/lost-result.ts';
 import { noteRequest } from '../../mechanics/request-log.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
@@ -15,7 +16,12 @@ import {
   workbenchOwner,
   workbenchTags,
 } from './context.ts';
-import { sendWorkbenchFailure, workbenchErrorResponses, type WorkbenchFailure } from './failure.ts';
+import {
+  sendWorkbenchFailure,
+  workbenchErrorResponses,
+  workbenchErrors,
+  type WorkbenchFailure,
+} from './failure.ts';
 
 const contentQuery = z.object({
   download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),
@@ -60,6 +66,7 @@ async function sendContent(
     return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: variant });
   const opened = await deps.gateway.openResult({ ...workbenchOwner, id });
   if (opened.kind === 'not-found') return sendWorkbenchFailure(reply, jobNotFound);
+  if (opened.kind !== 'opened') return workbenchErrors.send(reply, lostResult(opened, 'video'));
   const { blob, result: file } = opened;
   return sendStoredFile(
     { bytes, log: deps.log },
@@ -113,10 +120,10 @@ export function registerJobReference(app: FastifyInstance, context: WorkbenchCon
       const job = await deps.gateway.get({ ...workbenchOwner, id });
       const reference = /^\d$/.test(index) ? job?.request.references[Number(index)] : undefined;
       if (reference === undefined) return sendWorkbenchFailure(reply, notKept);
-      const blob = await deps.referenceBlobs.open(reference.sha256);
-      if (blob === undefined) return sendWorkbenchFailure(reply, notKept);
+      const opened = await openStored(deps.referenceBlobs, reference);
+      if (opened.kind === 'damaged') return sendWorkbenchFailure(reply, notKept);
       await bytes.serve(request, reply, {
-        blob,
+        blob: opened.blob,
         ...responseOf(request, reference),
         onClosed: ({ error, ...served }) => {
           const fields = { request_id: request.id, job: id, reference: index, ...served };

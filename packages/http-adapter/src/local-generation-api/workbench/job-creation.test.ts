@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { defaultCatalog } from '@filmgate/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { offered } from '../../../test/doubles/offered.ts';
 import { decodeWorkbenchJob } from './job-creation.ts';
 
 const rules = {
@@ -18,7 +19,7 @@ const body = {
 };
 
 function decode(changes: object = {}) {
-  return decodeWorkbenchJob({ ...body, ...changes }, rules);
+  return offered(decodeWorkbenchJob({ ...body, ...changes }, rules));
 }
 
 function contentOf(changes: object = {}) {

@@ -6,14 +6,15 @@ import { otherNameRules } from '../other-names.ts';
 import { type ImagePart, readReferences } from '../references.ts';
 import {
   type Decoded,
-  draftOf,
   type Generation,
   type LocalFieldReader,
+  offerOf,
   readAudio,
   readModel,
   readNegativePrompt,
   readPrompt,
   refused,
+  refusedUnread,
 } from '../request-fields.ts';
 
 /** More than any model takes. */
@@ -93,19 +94,19 @@ export function decodeWorkbenchJob(
   const names = otherNameRules(model, 'is not a field of this request; use reference_images');
   const known = Object.keys(workbenchCreation.shape);
   judgeOtherNames(reader, { fields: body, known, rules: names });
-  if (reader.failure !== null) return refused(reader.failure);
+  const unread = refusedUnread(read, reader);
+  if (unread !== undefined) return unread;
   const { identities, ...generation } = stated;
-  const draft = draftOf(model, generation);
   return {
     kind: 'decoded',
     id,
     account: account === undefined || account === '' || account === 'auto' ? null : account,
-    draft,
+    offer: offerOf(read, reader, generation),
     content: {
-      model: model.model,
-      generate_audio: draft.generateAudio,
-      prompt: draft.prompt,
-      negative_prompt: draft.negativePrompt,
+      model: read.name,
+      generate_audio: generation.generateAudio ?? false,
+      prompt: generation.prompt,
+      negative_prompt: generation.negativePrompt,
       reference_images: identities,
     },
   };
@@ -122,7 +123,7 @@ function readVideoModel(value: unknown, catalog: ModelCatalog): ReturnType<typeo
   const read = readModel(value, catalog);
   if (read.kind === 'refused' || read.model.family.mediaType === 'video') return read;
   const message = `model must be a video model; ${read.model.model} makes images.`;
-  return { kind: 'refused', failure: { kind: 'model-invalid', message, param: 'model' } };
+  return { ...read, notOffered: { kind: 'model-invalid', message, param: 'model' } };
 }
 
 /** What the model's id fixes may be said again, and must then be the same. */
@@ -157,10 +158,9 @@ function readStated(
   const prompt = readPrompt(reader, [{ text, param: 'prompt' }], { promptLimit });
   const negativePrompt = readNegativePrompt(reader, body, family);
   const images = readImages(reader, body['reference_images']);
-  const { references, identities } =
-    reader.failure === null
-      ? readReferences(reader, images, rules)
-      : { references: [], identities: [] };
+  const { references, identities } = reader.isUnreadable
+    ? { references: [], identities: [] }
+    : readReferences(reader, images, rules);
   return { prompt, negativePrompt, generateAudio, references, identities };
 }
 

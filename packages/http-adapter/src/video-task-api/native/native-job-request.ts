@@ -1,17 +1,13 @@
 import {
   type AspectRatio,
   assignReferenceRoles,
-  defaultModel,
   type JsonValue,
-  type ModelCatalog,
   type ModelFamily,
   type Resolution,
-  resolveModel,
   type UnassignedReference,
 } from '@filmgate/core';
 import { z } from 'zod';
 import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
-import type { Failure } from '../failure.ts';
 import {
   aspectRule,
   checkAspectRatio,
@@ -27,10 +23,17 @@ import {
   checkReferences,
   type DecodedRequest,
   readPrompt,
+  refused,
   tooManyReferences,
   unknownNames,
 } from '../request-fields.ts';
 import { referenceKind } from './native-job.ts';
+import {
+  type NativeDecodeRules,
+  nativePlugin,
+  pluginFailure,
+  pluginModelOf,
+} from './plugin-model.ts';
 
 /** One reference of a native job. */
 const nativeReference = z.strictObject({
@@ -59,14 +62,8 @@ export const nativeJobBody = z.object({
     .nullish(),
 });
 
-/** The one plugin of the native API [native.jobs.plugin]. */
-export const nativePlugin = 'std';
-
-export interface NativeDecodeRules {
-  readonly catalog: ModelCatalog;
-  /** Model behind the plugin, as id or alias; null = the catalog's default. */
-  readonly pluginModel: string | null;
-}
+/** More references than any model takes, so that a request can be read whatever its model takes by now. */
+const mostReferences = 1000;
 
 interface ReadJob {
   readonly prompt: string;
@@ -84,25 +81,24 @@ interface ReadJob {
 export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules): DecodedRequest {
   if (!isFields(body))
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
-  if (body['plugin'] !== nativePlugin) return refusedPlugin(`plugin must be ${nativePlugin}.`);
-  const behind = rules.pluginModel ?? defaultModel(rules.catalog, 'tasks');
-  if (behind === undefined) return refusedPlugin('No model is on offer here.');
-  const model = resolveModel(rules.catalog, behind, 'tasks');
-  if (model.kind === 'unknown')
-    throw new Error(`The plugin's model is not in the catalog: ${model.message}`);
+  if (body['plugin'] !== nativePlugin)
+    return refused(pluginFailure(`plugin must be ${nativePlugin}.`));
+  const model = pluginModelOf(rules);
   const { family } = model;
   const reader = new FieldReader();
   const job = readJob({ reader, body, family });
   // Every image is used: the job record could not say that one was left out.
   const { references } = assignReferenceRoles({ references: job.references, frameMode: 'all' });
   checkReferences(reader, { references, param: 'references' }, family);
-  if (reader.failure !== null) return refused(reader.failure);
+  const content = contentOf(job);
+  const failure = model.notOffered ?? reader.failure;
+  if (failure !== null) return refused(failure, reader.isUnreadable ? undefined : content);
   const { seconds, resolution, aspectRatio: explicit, generateAudio: audio, prompt } = job;
   return {
     kind: 'decoded',
-    content: contentOf(job),
+    content,
     draft: {
-      model: model.model,
+      model: model.id,
       family: family.id,
       mediaType: family.mediaType,
       prompt,
@@ -171,12 +167,14 @@ function readReferences(
   value: unknown,
   family: ModelFamily,
 ): readonly UnassignedReference[] {
+  const { maximum } = family.references;
   const items = reader.readList(value, {
     param: 'references',
-    most: family.references.maximum,
+    most: Math.max(maximum, mostReferences),
     rule: 'must be an array of {assetId, kind}',
     tooMany: tooManyReferences(family),
   });
+  if (items.length > maximum) reader.decline('references', tooManyReferences(family));
   return items.flatMap((item, index) => {
     const param = `references[${index}]`;
     const read = reader.read(item, {
@@ -225,12 +223,4 @@ function contentOf(job: ReadJob): JsonValue {
     ...(aspectRatio === undefined ? {} : { aspectRatio }),
     ...(generateAudio === undefined ? {} : { generateAudio }),
   };
-}
-
-function refusedPlugin(message: string): ReturnType<typeof refused> {
-  return refused({ kind: 'plugin-invalid', message, param: 'plugin' });
-}
-
-function refused(failure: Failure): DecodedRequest {
-  return { kind: 'refused', failure };
 }

@@ -1,4 +1,4 @@
-import { defaultModel } from '@filmgate/core';
+import { type AcceptResult, defaultModel } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
@@ -10,7 +10,10 @@ import { acceptFailure } from '../accept-failure.ts';
 import { jobPath, videoResponse, type VideoTaskContext } from '../context.ts';
 import { ownerOf, readPolled, upstreamSecurity } from '../credentials.ts';
 import { errorResponses, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
-import { decodeNativeJobRequest, nativeJobBody, nativePlugin } from './native-job-request.ts';
+import { replayRefused } from '../replay-refused.ts';
+import type { DecodedRequest } from '../request-fields.ts';
+import { decodeNativeJobRequest, nativeJobBody } from './native-job-request.ts';
+import { nativePlugin } from './plugin-model.ts';
 import { type NativeContext, nativeJob, nativeJobText } from './native-job.ts';
 
 /** Headers of a native creation. */
@@ -86,20 +89,8 @@ async function createJob(
     noteAskedModel(request, asked, deps.gateway.catalog());
   }
   const decoded = decodeNativeJobRequest(body, { catalog: deps.gateway.catalog(), pluginModel });
-  if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
-  const { model, prompt } = decoded.draft;
-  noteRequest(request, { model, prompt });
-  const owner = ownerOf(request);
-  const result = await deps.gateway.accept({
-    owner,
-    surface: 'native',
-    jobId: `vj_${deps.ids.next()}`,
-    idempotency: { scope: `${owner}/video-jobs`, key: key.key },
-    content: decoded.content,
-    draft: decoded.draft,
-    warnings: decoded.warnings,
-    whenAccountUnavailable: 'await-configuration',
-  });
+  const result = await accept(context, request, { decoded, key: key.key });
+  if (result.kind === 'refused') return sendFailure(reply, result.failure);
   if (result.kind !== 'accepted' && result.kind !== 'replayed') {
     return sendFailure(reply, acceptFailure(result, 'native'));
   }
@@ -109,6 +100,28 @@ async function createJob(
     .code(result.kind === 'accepted' ? 202 : 200)
     .header('location', `${prefix}/api/v1/video-jobs/${result.job.id}`);
   return sendText(reply, await nativeJobText(context, result.job));
+}
+
+async function accept(
+  { deps }: NativeContext,
+  request: FastifyRequest,
+  { decoded, key }: { readonly decoded: DecodedRequest; readonly key: string },
+): Promise<AcceptResult | Extract<DecodedRequest, { readonly kind: 'refused' }>> {
+  const owner = ownerOf(request);
+  const idempotency = { scope: `${owner}/video-jobs`, key };
+  if (decoded.kind === 'refused') return replayRefused(deps.gateway, decoded, idempotency);
+  const { model, prompt } = decoded.draft;
+  noteRequest(request, { model, prompt });
+  return deps.gateway.accept({
+    owner,
+    surface: 'native',
+    jobId: `vj_${deps.ids.next()}`,
+    idempotency,
+    content: decoded.content,
+    draft: decoded.draft,
+    warnings: decoded.warnings,
+    whenAccountUnavailable: 'await-configuration',
+  });
 }
 
 /** `GET /api/v1/video-jobs/:id` [native.jobs.read]. */

@@ -1,4 +1,4 @@
-import { type AcceptResult, type IdempotencyClaim, StorageUnavailable } from '@filmgate/core';
+import { type AcceptResult, StorageUnavailable } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
@@ -12,7 +12,10 @@ import { acceptFailure } from '../accept-failure.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { apiUserSecurity, ownerOf, quotaDecorator } from '../credentials.ts';
 import { errorResponses, sendFailure } from '../failure.ts';
+import { replayRefused } from '../replay-refused.ts';
 import type { DecodedRequest } from '../request-fields.ts';
+import { creationKey, creationKeyLimits } from './creation-key.ts';
+import { refuseWithoutStanding } from './standing-first.ts';
 import { taskObject, type TasksContext, taskText } from './task-object.ts';
 import { createTaskBody, decodeTaskRequest } from './task-request.ts';
 
@@ -46,14 +49,6 @@ function withoutEmpty(value: FieldTree): unknown {
   );
 }
 
-/** Characters of an `Idempotency-Key` [idempotency.key-form]. */
-export const creationKeyLimits = { minimum: 1, maximum: 255 } as const;
-
-/** What a creation of the owner claims; every path that creates has the same keys. */
-export function creationKey(owner: string, key: string): Pick<IdempotencyClaim, 'scope' | 'key'> {
-  return { scope: `${owner}/videos`, key };
-}
-
 /** The three paths that create [tasks.create.paths-equivalent]; one operation, one scope of idempotency keys. */
 const createPaths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;
 
@@ -81,6 +76,7 @@ export function registerCreateTask(app: FastifyInstance, context: TasksContext):
         if (reading.kind === 'invalid') refuseKey(reply, reading.reason);
         else done();
       },
+      preParsing: refuseWithoutStanding(context),
       handler: (request, reply) => createTask(context, { request, reply, prefix: app.prefix }),
     });
   }
@@ -107,10 +103,12 @@ async function createTask(
   const fields = body instanceof MultipartForm ? formFields(body) : body;
   if (isFields(fields)) noteAskedModel(request, fields['model'], deps.gateway.catalog());
   const decoded = decodeTaskRequest(fields, rules);
-  if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
-  const { model, prompt } = decoded.draft;
-  noteRequest(request, { model, prompt });
+  if (decoded.kind === 'decoded') {
+    const { model, prompt } = decoded.draft;
+    noteRequest(request, { model, prompt });
+  }
   const result = await accept(context, request, decoded);
+  if (result.kind === 'refused') return sendFailure(reply, result.failure);
   if (result.kind === 'maybe-stored') {
     const call = { request_id: request.id, route: 'create' };
     deps.log.error('storage_unavailable', result.error, call);
@@ -132,16 +130,18 @@ async function createTask(
 async function accept(
   { deps }: VideoTaskContext,
   request: FastifyRequest,
-  decoded: Extract<DecodedRequest, { readonly kind: 'decoded' }>,
-): Promise<AcceptResult | MaybeStored> {
+  decoded: DecodedRequest,
+): Promise<AcceptResult | MaybeStored | Extract<DecodedRequest, { readonly kind: 'refused' }>> {
   const owner = ownerOf(request);
   const key = readIdempotencyKey(request.raw.rawHeaders, creationKeyLimits);
+  const idempotency = key.kind === 'key' ? creationKey(owner, key.key) : null;
+  if (decoded.kind === 'refused') return replayRefused(deps.gateway, decoded, idempotency);
   try {
     return await deps.gateway.accept({
       owner,
       surface: 'tasks',
       jobId: `vt_${deps.ids.next()}`,
-      idempotency: key.kind === 'key' ? creationKey(owner, key.key) : null,
+      idempotency,
       content: decoded.content,
       draft: decoded.draft,
       unusedReferences: decoded.unusedReferences,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, type Logger, type ReadsAtOnce, StorageUnavailable } from '@filmgate/core';
+import { ambiguityOf } from '../../mechanics/ambiguous-request.ts';
 import { recordPoll } from '../../mechanics/request-record.ts';
 import { createRequestIds, securityHeaders } from '../../mechanics/open-responses.ts';
 import type { RequestBounds } from '../../mechanics/request-bounds.ts';
@@ -52,6 +53,7 @@ export function createPollFastPath(deps: VideoTaskApiDeps, parts: PollFastPathPa
     const { method, url = '' } = request;
     const id = method === 'GET' && isRouted ? form.exec(url)?.[1] : undefined;
     if (id === undefined || hasBody(request) || !isOpen()) return false;
+    if (ambiguityOf(request) !== undefined) return false;
     const startedMs = clock.monotonicMs();
     const at = deps.clock.now();
     const found = orRoute(deps.log, () =>

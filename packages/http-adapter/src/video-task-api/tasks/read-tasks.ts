@@ -15,7 +15,7 @@ import { sendResult } from '../../mechanics/signed-media.ts';
 import { jobPath, videoResponse, type VideoTaskContext } from '../context.ts';
 import { apiUserSecurity, ownerOf, readPolled } from '../credentials.ts';
 import { errorResponses, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
-import { creationKey, creationKeyLimits } from './create-task.ts';
+import { creationKey, creationKeyLimits } from './creation-key.ts';
 import {
   linkedTaskText,
   taskList,
@@ -86,7 +86,10 @@ export function registerListTasks(app: FastifyInstance, context: TasksContext): 
     const { search, status, limit, after, order, idempotency_key: key } = request.query;
     if (key !== undefined) {
       const made = await taskOfKey(context, ownerOf(request), key);
-      return sendPage(context, reply, { jobs: made === undefined ? [] : [made], hasMore: false });
+      // Asked after the task: a loss in between shows.
+      const history_id = await context.deps.gateway.historyId();
+      const jobs = made === undefined ? [] : [made];
+      return sendPage(context, reply, { jobs, hasMore: false, ends: { history_id } });
     }
     const page = await context.deps.gateway.list({
       owner: ownerOf(request),
@@ -121,12 +124,18 @@ async function taskOfKey(
 async function sendPage(
   context: TasksContext,
   reply: FastifyReply,
-  { jobs, hasMore }: { readonly jobs: readonly Job[]; readonly hasMore: boolean },
+  page: {
+    readonly jobs: readonly Job[];
+    readonly hasMore: boolean;
+    readonly ends?: { readonly history_id: string };
+  },
 ): Promise<FastifyReply> {
+  const { jobs, hasMore } = page;
   const ends = {
     first_id: jobs[0]?.id ?? null,
     last_id: jobs.at(-1)?.id ?? null,
     has_more: hasMore,
+    ...page.ends,
   };
   const data = (await Promise.all(jobs.map((job) => taskText(context, job)))).join(',');
   return sendText(reply, `{"object":"list","data":[${data}],${JSON.stringify(ends).slice(1)}`);

@@ -156,7 +156,8 @@ export function readTask({ reader, body, family, rules }: TaskReading): ReadTask
   // Read first and told second: the ratio of a size counts where no aspect does, and an aspect that is refused does not.
   const ofAspect = new FieldReader();
   const aspect = readAspect({ reader: ofAspect, body, family, rules });
-  const sizeAspect = aspect === undefined ? aspectOfSize(reader, size, family) : undefined;
+  const counts = aspect !== undefined && ofAspect.failure === null;
+  const sizeAspect = counts ? undefined : aspectOfSize(reader, size, family);
   reader.refuseAs(ofAspect);
   const frameRule = `must be ${frameModes.join(' or ')}`;
   const frameMode = reader.read(body['frame_mode'], {

@@ -89,6 +89,10 @@ export const taskList = z.object({
   first_id: z.string().nullable(),
   last_id: z.string().nullable(),
   has_more: z.boolean(),
+  history_id: z.string().optional().meta({
+    description:
+      'Only with `idempotency_key`. Names the past that the list was made from: while it is the same, no task was forgotten. It is another one after the service lost a part of its past.',
+  }),
 });
 
 /** What the routes of this dialect share. */

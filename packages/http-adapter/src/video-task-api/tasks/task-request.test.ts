@@ -167,7 +167,6 @@ describe('refusals', () => {
 describe('content, by which a repeated request is known', () => {
   it.each([
     ['field aliases', { aspectRatio: '9:16' }, { aspect_ratio: '9:16' }],
-    ['model aliases', { model: 'std-2.0' }, { model: 'vm_std-2.0' }],
     ['numbers as text', { seconds: '08' }, { seconds: 8 }],
     ['booleans as text', { generateAudio: 'true' }, { generate_audio: true }],
     ['signs of a size', { size: '1280×720' }, { size: '1280x720' }],

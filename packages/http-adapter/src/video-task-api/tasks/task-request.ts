@@ -4,6 +4,7 @@ import {
   type JsonValue,
   type ModelFamily,
   nominalPixels,
+  nothingOffered,
   type ParsedSize,
   type RequestDraft,
   type Resolution,
@@ -26,7 +27,7 @@ import {
   resolutionSchema,
   wholeNumber,
 } from '../generation-options.ts';
-import { checkReferences, type DecodedRequest } from '../request-fields.ts';
+import { checkReferences, type DecodedRequest, refused } from '../request-fields.ts';
 import { otherNameRules, readNames } from './other-names.ts';
 import {
   contentParts,
@@ -116,11 +117,13 @@ export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedReq
     known: createTaskFieldNames,
     rules: otherNameRules,
   });
-  if (reader.failure !== null) return refused(reader.failure);
+  const content = contentOf(task, model.asNamed);
+  const failure = model.notOffered ?? reader.failure;
+  if (failure !== null) return refused(failure, reader.isUnreadable ? undefined : content);
   const draft = draftOf(task, { model: model.id, family, references });
   return {
     kind: 'decoded',
-    content: contentOf(task, model.isNamed ? model.id : undefined),
+    content,
     draft,
     unusedReferences: unused,
     warnings: [
@@ -138,8 +141,10 @@ type ReadModel =
       /** Canonical id. */
       readonly id: string;
       readonly family: ModelFamily;
-      /** Whether the request names it, or it is the default. */
-      readonly isNamed: boolean;
+      /** As the request names it; undefined for the default. */
+      readonly asNamed: string | undefined;
+      /** Why there is no such model, null where there is. */
+      readonly notOffered: Failure | null;
     }
   | Extract<DecodedRequest, { readonly kind: 'refused' }>;
 
@@ -147,24 +152,20 @@ function readModel(
   { value, param }: FieldPlace,
   { catalog, defaultModel: preferred }: DecodeRules,
 ): ReadModel {
-  const isNamed = value !== undefined && value !== null;
-  const text = isNamed ? value : (preferred ?? defaultModel(catalog, 'tasks'));
-  if (text === undefined) {
-    return refused({ kind: 'model-invalid', message: 'No model is on offer here.', param });
-  }
-  if (typeof text !== 'string') {
+  const asNamed = value ?? undefined;
+  if (asNamed !== undefined && typeof asNamed !== 'string') {
     const message = `${param} must be the id of a model.`;
     return refused({ kind: 'model-invalid', message, param });
   }
-  const model = resolveModel(catalog, text, 'tasks');
-  if (model.kind === 'unknown') {
-    return refused({ kind: 'model-invalid', message: model.message, param });
-  }
-  return { kind: 'read', id: model.model, family: model.family, isNamed };
-}
-
-function refused(failure: Failure): Extract<DecodedRequest, { readonly kind: 'refused' }> {
-  return { kind: 'refused', failure };
+  const text = asNamed ?? preferred ?? defaultModel(catalog, 'tasks');
+  const model =
+    text === undefined
+      ? { kind: 'unknown' as const, message: 'No model is on offer here.' }
+      : resolveModel(catalog, text, 'tasks');
+  if (model.kind === 'resolved')
+    return { kind: 'read', id: model.model, family: model.family, asNamed, notOffered: null };
+  const notOffered: Failure = { kind: 'model-invalid', message: model.message, param };
+  return { kind: 'read', id: '', family: nothingOffered, asNamed, notOffered };
 }
 
 function contentOf(task: ReadTask, model: string | undefined): JsonValue {

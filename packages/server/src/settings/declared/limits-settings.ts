@@ -45,8 +45,8 @@ export const limitsSettings = {
     unit: 'mebibytes',
     title: { en: 'Request bodies in hand', zh: '同时持有的请求体' },
     help: {
-      en: 'Request bodies held at once; beyond it callers get 503.',
-      zh: '同时持有的请求体大小，超出后应答 503。',
+      en: 'Request bodies held at once, as far as they have come; beyond it callers get 503.',
+      zh: '同时持有的请求体大小（按已收到的字节计），超出后应答 503。',
     },
   },
   FILMGATE_MAX_BODY_MIB_PER_CALLER: {
@@ -64,8 +64,8 @@ export const limitsSettings = {
     group: 'process',
     title: { en: 'Open downloads', zh: '进行中的下载数' },
     help: {
-      en: 'Downloads open at once; beyond it callers get 503.',
-      zh: '同时进行的下载数，超出后应答 503。',
+      en: 'Downloads open at once, signed links having three quarters of them; beyond it callers get 503.',
+      zh: '同时进行的下载数，其中签名链接最多占四分之三；超出后应答 503。',
     },
   },
   FILMGATE_MAX_OPEN_FILES_PER_CALLER: {

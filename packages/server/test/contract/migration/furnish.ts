@@ -87,6 +87,9 @@ async function beside({ values, assets, adminAccess }: StorageBundle, now: numbe
         actor: 'admin',
         action: 'edit',
         target: 'settings',
+        ...(number % 3 > 0 && {
+          origin: { address: '203.0.113.7', session: number % 3 === 1 ? 'ab12' : null },
+        }),
         before: number % 2 === 0 ? null : '{}',
         after: '{"a":1}',
       }),

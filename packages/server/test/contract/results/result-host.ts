@@ -1,4 +1,10 @@
-import type { Clock, OpenResultOutcome, UpstreamClient, UpstreamOutput } from '@filmgate/core';
+import type {
+  Clock,
+  OpenResultOutcome,
+  PollOutcome,
+  UpstreamClient,
+  UpstreamOutput,
+} from '@filmgate/core';
 
 type OpenCall = Parameters<UpstreamClient['openResult']>[0];
 
@@ -24,7 +30,20 @@ export interface ResultHost {
   keptUntil: number | undefined;
   /** Whether polls of finished jobs go unanswered. */
   isMute: boolean;
+  /** Whether polls say that the job failed, whatever they said before. */
+  saysFailed: boolean;
 }
+
+const failed: PollOutcome = {
+  kind: 'failed',
+  error: {
+    kind: 'internal',
+    scope: 'request',
+    charge: 'not-charged',
+    retryAfterMs: null,
+    detail: 'it failed after all',
+  },
+};
 
 export function createResultHost(now: () => number, serve: Serve): ResultHost {
   const openings: SeenOpening[] = [];
@@ -54,7 +73,7 @@ export function createResultHost(now: () => number, serve: Serve): ResultHost {
     poll: async () => {
       polls += 1;
       if (host.isMute) return { kind: 'transient', detail: 'no answer', retryAfterMs: null };
-      return { kind: 'succeeded', output: output() };
+      return host.saysFailed ? failed : { kind: 'succeeded', output: output() };
     },
     openResult: async (call) => {
       const job = typeof call.handle.value === 'string' ? call.handle.value : '';
@@ -70,6 +89,7 @@ export function createResultHost(now: () => number, serve: Serve): ResultHost {
     serve,
     keptUntil: undefined,
     isMute: false,
+    saysFailed: false,
   };
   return host;
 }

@@ -5,11 +5,13 @@ import {
   createMemoryStorage,
   createSeededIds,
   type ManualClock,
+  type MemoryBlobContents,
 } from '@filmgate/conformance';
 import {
   type BlobStore,
   createGateway,
   defaultGatewayOptions,
+  eraseUser,
   type Gateway,
   type GatewayOptions,
   type GatewayPorts,
@@ -25,6 +27,7 @@ import {
   type Runner,
   type RunnerOptions,
   inspectMedia,
+  recogniseMedia,
   sniffMediaType,
   type TimeWatch,
 } from '@filmgate/runtime-node';
@@ -50,6 +53,8 @@ export class ResultWorld {
   readonly logged: { readonly level: string; readonly event: string }[] = [];
   /** Bytes free on the disk; null = it does not say. */
   freeBytes: number | null = null;
+  /** What lies on the disk. */
+  readonly disk: MemoryBlobContents = { kept: new Map(), temporary: new Map() };
   /** Whether the disk refuses what is written. */
   isDiskFull = false;
   readonly #ids = createSeededIds(1);
@@ -76,6 +81,7 @@ export class ResultWorld {
       fetchReference: async () => ({ kind: 'refused', message: 'this world has no references' }),
       sniffMedia: sniffMediaType,
       inspectMedia,
+      recogniseMedia,
       openSecret: () => null,
       trustedNow: () => this.#time.look(),
     };
@@ -155,11 +161,38 @@ export class ResultWorld {
   /** The bytes an operator can have of a job; undefined when there are none. */
   async fileOf(id: string): Promise<Uint8Array | undefined> {
     const opened = await this.#gateway.openFile({ id });
-    if (opened.kind === 'not-found') return undefined;
+    if (opened.kind !== 'opened') return undefined;
     const bytes = new Uint8Array(opened.blob.size);
     await opened.blob.readInto(bytes, 0);
     await opened.blob.close();
     return bytes;
+  }
+
+  /** Has the owner of a job open its video; the bytes where there are some, else why there are none. */
+  async openedBy(id: string): Promise<Uint8Array | string> {
+    const opened = await this.#gateway.openResult({ owner, surface: 'tasks', id });
+    if (opened.kind !== 'opened') return opened.kind;
+    const bytes = new Uint8Array(opened.blob.size);
+    await opened.blob.readInto(bytes, 0);
+    await opened.blob.close();
+    return bytes;
+  }
+
+  /** Leaves the first bytes of a job's file on the disk, or none of it. */
+  async damage(id: string, left: number | null): Promise<void> {
+    const { result, resultFetch } = await this.job(id);
+    const sha256 = result?.sha256 ?? resultFetch?.unusable.at(-1)?.sha256 ?? '';
+    const file = this.disk.kept.get(sha256);
+    if (file === undefined) throw new Error(`no file of ${id}`);
+    if (left === null) this.disk.kept.delete(sha256);
+    else this.disk.kept.set(sha256, { ...file, bytes: file.bytes.slice(0, left) });
+  }
+
+  /** Erases everything of the owner. */
+  async eraseOwner(): Promise<void> {
+    const now = this.clock.now();
+    await this.storage.apiUsers.erase({ id: 'films', keyDigest: 'of no key', now });
+    await eraseUser({ ports: this.#ports }, 'films');
   }
 
   /** Takes the file of a finished job back. */
@@ -184,7 +217,7 @@ export class ResultWorld {
   }
 
   #disk(): BlobStore {
-    const blobs = createMemoryBlobs();
+    const blobs = createMemoryBlobs({ contents: this.disk, now: () => this.clock.now() });
     return {
       stage: async (input) => {
         if (this.isDiskFull) {

@@ -14,6 +14,15 @@ export function codedAs(coding: string, film: Uint8Array): Uint8Array {
   return bytes;
 }
 
+/** The same film, and then more boxes than any film needs. */
+export function crowded(film: Uint8Array): Uint8Array {
+  const free = Uint8Array.of(0, 0, 0, 8, ...Buffer.from('free', 'latin1'));
+  const bytes = new Uint8Array(film.length + 300_000 * free.length);
+  bytes.set(film);
+  for (let at = film.length; at < bytes.length; at += free.length) bytes.set(free, at);
+  return bytes;
+}
+
 /** The beginning of a WebM, with something behind it: nobody reads further. */
 export const webm = Uint8Array.from([
   ...[0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x82, 0x84],

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endingAfter, type Serve, serveFile } from './result-host.ts';
 import { ResultWorld } from './result-world.ts';
-import { codedAs, filmOf, gif, textFile, transportStream, webm } from './strange-files.ts';
+import { codedAs, crowded, filmOf, gif, textFile, transportStream, webm } from './strange-files.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 let film: Uint8Array;
@@ -60,6 +60,61 @@ describe('what is no media file', () => {
     await world.clock.advance(2 * hour);
     expect((await world.job(id)).failure?.code).toBe('result_invalid');
     expect(await world.fileOf(id)).toBeUndefined();
+  });
+});
+
+describe('what is no media file, and long', () => {
+  it('[results.head] is read no further than its beginning, at each try', async () => {
+    const piece = new Uint8Array(64 * 1024);
+    const length = 2 * 1024 ** 3;
+    let taken = 0;
+    let closed = 0;
+    async function* zeros(): AsyncGenerator<Uint8Array> {
+      try {
+        for (let given = 0; given < length; given += piece.length) {
+          taken += piece.length;
+          yield piece;
+        }
+      } finally {
+        closed += 1;
+      }
+    }
+    const id = await oneVideo(() => ({
+      kind: 'opened',
+      body: zeros(),
+      length,
+      contentType: 'video/mp4',
+      validator: '"zeros"',
+    }));
+    await world.clock.advance(10 * minute);
+    const tries = world.host.openings.length;
+    expect(tries).toBeGreaterThan(4);
+    expect({ taken, closed }).toEqual({ taken: tries * piece.length, closed: tries });
+    expect((await world.job(id)).resultFetch).toMatchObject({
+      awaits: 'usable-result',
+      detail: 'The file is no video or image.',
+      unusable: [],
+    });
+    world.host.serve = serveFile(film);
+    await world.clock.advance(20 * minute);
+    expect((await world.job(id)).state).toBe('completed');
+  });
+});
+
+describe('a film that costs too much to check', () => {
+  it('[results.checked-within] completes with a warning, and is served', async () => {
+    const file = crowded(film);
+    const id = await oneVideo(serveFile(file));
+    const job = await world.job(id);
+    expect(job).toMatchObject({
+      state: 'completed',
+      result: { contentType: 'video/mp4', width: null, durationSeconds: null, hasAudio: null },
+    });
+    expect(job.warnings).toContainEqual({
+      param: 'format',
+      message: expect.stringContaining('could not be checked in full'),
+    });
+    expect(await world.fileOf(id)).toEqual(Uint8Array.from(file));
   });
 });
 
@@ -139,11 +194,20 @@ describe('a media file that is not the video', () => {
 describe('the word of the provider that it has no result', () => {
   const gone: Serve = () => ({ kind: 'gone', detail: 'answered 410' });
 
-  it('[results.gone] is believed the third time, each after a fresh poll', async () => {
+  it('[results.gone] is believed when it was said for an hour, each time after a fresh poll', async () => {
+    const id = await oneVideo(gone);
+    await world.clock.advance(45 * minute);
+    expect((await world.job(id)).state).toBe('storing');
+    await world.clock.advance(hour);
+    expect((await world.job(id)).failure?.code).toBe('result_invalid');
+  });
+
+  it('[results.gone] for half an hour loses no video', async () => {
     const id = await oneVideo(gone);
     await world.clock.advance(30 * minute);
-    expect((await world.job(id)).failure?.code).toBe('result_invalid');
-    expect(world.host.openings).toHaveLength(4);
+    world.host.serve = serveFile(film);
+    await world.clock.advance(20 * minute);
+    expect((await world.job(id)).state).toBe('completed');
   });
 
   it('[results.gone] is not believed before the end that it promised', async () => {

@@ -75,6 +75,8 @@ function jsonBodies(good: GoodFields, bytes: number): readonly WorstBody[] {
     body('one long string', unknown, ['"', 'x', '"']),
     body('one long string of escapes', unknown, ['"', String.raw`\n`, '"']),
     body('one long string of wide characters', unknown, ['"\u4e2d', 'x', '"']),
+    body('one long data URL', unknown, ['"data:,', 'x', '"']),
+    body('one long data URL of escapes', unknown, ['"data:,', String.raw`\/`, '"']),
     body('a long name', gap, ['{"', 'x', '":1}']),
     body('white space', unknown, ['', ' ', '1']),
     body(`a ${firstField} of white space`, { ...good, [firstField]: gap }, ['"', ' ', '"']),

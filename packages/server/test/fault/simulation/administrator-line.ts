@@ -1,5 +1,5 @@
 import { type Chance, chanceOf } from './chance.ts';
-import type { Hazard } from './history.ts';
+import type { Hazard } from './act.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { AdminSurface, SurfaceResponse } from './surfaces.ts';
 import type { Door } from './door.ts';

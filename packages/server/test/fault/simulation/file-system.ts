@@ -1,5 +1,11 @@
 import { dirname } from 'node:path';
-import type { FileFacts, FileSystem, OpenedFile, Processes } from '@filmgate/storage-files';
+import type {
+  FileFacts,
+  FileSystem,
+  OpenedFacts,
+  OpenedFile,
+  Processes,
+} from '@filmgate/storage-files';
 
 /** One call of the file system, before it is carried out. */
 export interface FileCall {
@@ -308,6 +314,10 @@ class BootedDisk implements FileSystem {
     return effect();
   }
 
+  has(path: string, entry: Entry): boolean {
+    return this.#disk.at(path) === entry;
+  }
+
   write(file: FileEntry, source: Uint8Array, position: number): void {
     if (!this.#disk.write(file, source, position)) throw systemError('ENOSPC', 'write');
   }
@@ -342,8 +352,8 @@ class SimulatedFile implements OpenedFile {
     this.#entry = entry;
   }
 
-  async size(): Promise<number> {
-    return this.#file().bytes.length;
+  async facts(): Promise<OpenedFacts> {
+    return { size: this.#file().bytes.length, isNamed: this.#system.has(this.#path, this.#entry) };
   }
 
   sync(): Promise<void> {

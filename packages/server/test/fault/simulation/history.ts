@@ -1,83 +1,7 @@
 import fc from 'fast-check';
-
-/** What may go wrong in a history; each history has some of it only, so that no fault hides another. */
-export const hazards = [
-  'kill',
-  'pause',
-  'deploy',
-  'clock-jump',
-  'clock-drift',
-  'nodes-apart',
-  'store-refuses',
-  'store-answer-lost',
-  'store-outage',
-  'store-goes-back',
-  'slow-lines',
-  'request-lost',
-  'answer-lost',
-  'answer-hangs',
-  'answer-late',
-  'answer-garbled',
-  'client-throws',
-  'finished-at-once',
-  'refused-for-now',
-  'refused-for-good',
-  'login-refused',
-  'work-fails',
-  'work-is-slow',
-  'same-handle',
-  'poll-fails',
-  'poll-denies',
-  'search-lags',
-  'search-fails',
-  'result-cut',
-  'result-garbled',
-  'result-outage',
-  'links-expire',
-  'hours-go-by',
-  'upkeep',
-  'accounts-change',
-  'limits-change',
-  'keys-change',
-] as const;
-
-export type Hazard = (typeof hazards)[number];
-
-export type Act =
-  | {
-      readonly kind: 'create';
-      readonly user: number;
-      readonly key: number;
-      readonly body: number;
-      readonly node: number;
-      /** Whether it comes with the key before the user's newest one. */
-      readonly isBehind: boolean;
-    }
-  | { readonly kind: 'pass'; readonly ms: number }
-  /** Long enough for retention to remove what ended before. */
-  | { readonly kind: 'hours' }
-  | { readonly kind: 'check'; readonly job: number; readonly node: number }
-  | { readonly kind: 'rule'; readonly job: number; readonly node: number }
-  | { readonly kind: 'kill'; readonly node: number }
-  /** A kill in a quiet moment, and the time until the machine has started again. */
-  | { readonly kind: 'restart'; readonly node: number }
-  | { readonly kind: 'pause'; readonly node: number; readonly ms: number }
-  | { readonly kind: 'deploy'; readonly node: number }
-  | { readonly kind: 'clock-jump'; readonly node: number; readonly ms: number }
-  /** An administrator looks at the clock of a machine, and says that it is right. */
-  | { readonly kind: 'confirm-clock'; readonly node: number }
-  | { readonly kind: 'store-outage'; readonly ms: number }
-  | { readonly kind: 'back-up' }
-  | { readonly kind: 'store-goes-back'; readonly to: 'a-moment-ago' | 'the-backup' }
-  | { readonly kind: 'result-outage'; readonly ms: number }
-  | { readonly kind: 'upkeep'; readonly node: number }
-  | { readonly kind: 'set-limit'; readonly user: number; readonly limit: number }
-  | { readonly kind: 'rotate-key'; readonly user: number }
-  | { readonly kind: 'allow-user'; readonly user: number; readonly enabled: boolean }
-  | { readonly kind: 'allow-account'; readonly account: number; readonly enabled: boolean }
-  | { readonly kind: 'set-concurrency'; readonly account: number; readonly concurrency: number }
-  | { readonly kind: 'remove-account'; readonly account: number }
-  | { readonly kind: 'add-account' };
+import { type Act, type Hazard, hazards } from './act.ts';
+import { rots } from './stored-files.ts';
+import { turns } from './turns.ts';
 
 /** A whole run of the world as data: equal histories run equally. */
 export interface History {
@@ -186,6 +110,23 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove-account'), account }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('add-account') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('confirm-clock'), node }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('lower-goes-back'),
+      ms: fc.constantFrom(minute, 10 * minute),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase-user'), user, node }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('rot'),
+      job: fc.nat(9),
+      how: fc.constantFrom(...rots),
+    }),
+  },
 );
 
 const drawn = {
@@ -197,29 +138,47 @@ const drawn = {
   isOverHttp: fc.constantFrom(true, false, false),
 };
 
-/** A job is sent, and its sender stands still for longer than its lease: what it is told meanwhile comes to others' work. */
-const standsStillWhileItSends: fc.Arbitrary<readonly Act[]> = fc
-  .record({ user, key: fc.nat(4), node, ms: fc.constantFrom(45 * second, 3 * minute) })
-  .map(({ user: caller, key, node: sender, ms }) => [
-    { kind: 'create', user: caller, key, body: 0, node: sender, isBehind: false },
-    { kind: 'pass', ms: 50 },
-    { kind: 'pause', node: sender, ms },
-    { kind: 'pass', ms: 40 * second },
-  ]);
-
 const inTurn: fc.Arbitrary<readonly Act[]> = fc.oneof(
   { weight: 40, arbitrary: acts.map((act) => [act]) },
-  { weight: 1, arbitrary: standsStillWhileItSends },
+  { weight: 6, arbitrary: turns },
 );
 
 /** Histories as fast-check draws and shrinks them. */
 export const histories: fc.Arbitrary<History> = fc.record({
   ...drawn,
-  acts: fc.array(inTurn, { minLength: 1, maxLength: 24, size: 'max' }).map((turns) => turns.flat()),
+  acts: fc
+    .array(inTurn, { minLength: 1, maxLength: 24, size: 'max' })
+    .map((inOrder) => inOrder.flat()),
 });
 
 /** What happens in every long life. */
 const ofLongLives: readonly Hazard[] = ['hours-go-by', 'upkeep', 'kill'];
+
+/** The index of the embedded store takes two keys of a user in one run, another one comes during the run, and it is asked for again after a restart. */
+const takenDuringIndexRun: fc.Arbitrary<readonly Act[]> = fc
+  .record({
+    keys: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3 }),
+    ms: fc.constantFrom(300, 600, 1_000),
+    node,
+  })
+  .map(({ keys: [first = 0, next = 1, late = 2], ms, node: at }) => {
+    const create = (key: number): Act => ({
+      kind: 'create',
+      user: 1,
+      key,
+      body: 0,
+      node: at,
+      isBehind: false,
+    });
+    return [
+      create(first),
+      create(next),
+      { kind: 'pass', ms },
+      create(late),
+      { kind: 'restart', node: at },
+      create(late),
+    ];
+  });
 
 const actsOfLongLives: fc.Arbitrary<Act> = fc.oneof(
   {
@@ -245,5 +204,13 @@ export const longLives: fc.Arbitrary<History> = fc.record({
     .subarray(hazards.filter((hazard) => !ofLongLives.includes(hazard)))
     .map((others) => [...ofLongLives, ...others]),
   quotaLimit: fc.constant(1_000),
-  acts: fc.array(actsOfLongLives, { minLength: 12, maxLength: 24, size: 'max' }),
+  acts: fc
+    .array(
+      fc.oneof(
+        { weight: 12, arbitrary: actsOfLongLives.map((act): readonly Act[] => [act]) },
+        { weight: 1, arbitrary: takenDuringIndexRun },
+      ),
+      { minLength: 12, maxLength: 24, size: 'max' },
+    )
+    .map((inOrder) => inOrder.flat()),
 });

@@ -1,4 +1,5 @@
 import { isFinal, type Job, type StorageBundle } from '@filmgate/core';
+import type { History } from './history.ts';
 import type { RareSituation, RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { WorldUpstream } from './world-upstream.ts';
@@ -8,6 +9,7 @@ interface Surroundings {
   readonly scheduler: Scheduler;
   readonly situations: RareSituations;
   readonly upstream: WorldUpstream;
+  readonly history: Pick<History, 'isFindable'>;
 }
 
 /** What was seen of one job, change by change. */
@@ -17,6 +19,10 @@ export interface Seen {
   readonly acceptedAt: number;
   /** True time at which it ended; null while it is open. */
   endedAt: number | null;
+  /** True time at which it was last put into the queue: accepted, or refused and to be tried again. */
+  queuedAt: number;
+  /** Of each of its dispatch records, when it had been put into the queue before. */
+  readonly sentFromQueueAt: number[];
 }
 
 /** Sees every committed change of every job at the instant it happens, and what must never be seen. */
@@ -92,10 +98,19 @@ export class JobWatch {
     const seen = this.jobs.get(job.id);
     if (seen === undefined) {
       const endedAt = isFinal(job.state) ? now : null;
-      this.jobs.set(job.id, { job, acceptedAt: now, endedAt });
+      this.jobs.set(job.id, {
+        job,
+        acceptedAt: now,
+        endedAt,
+        queuedAt: now,
+        sentFromQueueAt: [],
+      });
       return;
     }
     this.#compare(seen.job, job);
+    if (job.state === 'queued' && seen.job.state !== 'queued') seen.queuedAt = now;
+    if (job.state === 'dispatching' && seen.job.state !== 'dispatching')
+      seen.sentFromQueueAt.push(seen.queuedAt);
     seen.job = job;
     if (isFinal(job.state)) seen.endedAt ??= now;
   }
@@ -118,6 +133,10 @@ export class JobWatch {
       after.state === 'queued' || after.state === 'prepared' || after.state === 'dispatching';
     if (before.state === 'outcome_unknown' && unsent)
       this.violations.push(`I6: ${after.id} was unknown and became ${after.state}`);
+    if (isOutOfSight(after, this.#world.history))
+      this.violations.push(
+        `I14: ${after.id} is unknown, could be asked about, and is looked for no more`,
+      );
     this.#noteRare(before, after);
   }
 
@@ -133,6 +152,15 @@ export class JobWatch {
     if (after.state === 'submitted' && !from.isAlive)
       this.#world.situations.note('receipt used that a dead sender kept');
   }
+}
+
+/** Whether nothing will ask about an unknown job again by itself, though its provider could be asked. */
+function isOutOfSight(
+  { state, dueAt, handle, correlationId }: Job,
+  { isFindable }: Pick<History, 'isFindable'>,
+): boolean {
+  if (state !== 'outcome_unknown' || dueAt !== null) return false;
+  return handle !== null || (isFindable && correlationId !== null);
 }
 
 /** What a change is an example of. */

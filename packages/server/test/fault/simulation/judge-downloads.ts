@@ -16,7 +16,10 @@ export async function judgeDownloads(
   const surfaces = world.nodes.find((node) => node !== null)?.surfaces ?? null;
   if (surfaces === null) return [];
   const violations: string[] = [];
-  const completed = jobs.filter(({ state, result }) => state === 'completed' && result !== null);
+  const completed = jobs.filter(
+    ({ state, result }) =>
+      state === 'completed' && result !== null && !world.files.wasSpoilt(result.sha256),
+  );
   for (const job of completed.slice(0, jobsLookedAt)) {
     for (const user of users) {
       const response = await download(world, surfaces, { operator, user, id: job.id });
@@ -53,7 +56,7 @@ async function download(
   { operator, user, id }: { readonly operator: Operator; readonly user: User; readonly id: string },
 ): Promise<ContentResponse | undefined> {
   const key = operator.keys.get(user);
-  if (key === undefined || key.isChanging) return undefined;
+  if (key === undefined || key.isChanging || operator.erased.has(user)) return undefined;
   // A store that went back knows the former key again.
   if (key.serial > 1 && world.wentBackAt.length > 0) return undefined;
   const apiKey = operator.credentialOf(user, key.serial).key;

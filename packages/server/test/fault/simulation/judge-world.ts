@@ -1,9 +1,11 @@
 import { isFinal, type Job } from '@filmgate/core';
+import { judgeFiles } from './judge-files.ts';
 import { judgeDownloads, mayHaveVideoOfAnother } from './judge-downloads.ts';
 import { worldBeganAt } from './machine-clock.ts';
 import { concurrency, users } from './operator.ts';
 import type { Operator } from './operator.ts';
 import type { Seen } from './job-watch.ts';
+import type { AcceptedWork } from './submission-ledger.ts';
 import { retentionTimes, type World } from './world.ts';
 
 /** How much early retention may be, ms: a clock may be off by so much without being noticed. */
@@ -16,6 +18,7 @@ export async function judgeWorld(world: World, operator: Operator): Promise<read
   for (const situation of world.store.situations?.() ?? []) world.situations.note(situation);
   const jobs = await world.jobs();
   const byId = new Map(jobs.map((job) => [job.id, job]));
+  const kept = jobs.filter((job) => mustHaveVideo(world, job) && !isErased(operator, job));
   const found = [
     ...world.watch.violations,
     ...world.leases.violations,
@@ -24,14 +27,12 @@ export async function judgeWorld(world: World, operator: Operator): Promise<read
     ...judgeCreations(world, byId),
     ...judgeIdempotency(world),
     ...judgeKeys(world, operator),
+    ...judgeErasures(world, operator),
     ...jobs.flatMap((job) => judgeJob(world, operator, job)),
     ...(await judgeMoney(world, operator, jobs)),
-    ...(await judgeVideos(world, jobs)),
-    ...(await judgeDownloads(
-      world,
-      operator,
-      jobs.filter(({ id }) => mustHaveVideo(world, id)),
-    )),
+    ...(await judgeFiles(world, kept)),
+    ...(await judgeVideos(world, kept)),
+    ...(await judgeDownloads(world, operator, kept)),
   ];
   return found;
 }
@@ -109,6 +110,32 @@ function judgeKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly
   });
 }
 
+/** What an erased user still opened, and what was sent for it that came into the queue later. A store that went back may know nothing of it. */
+function judgeErasures(
+  { callers, watch, wentBackAt, situations }: World,
+  { erased }: Operator,
+): readonly string[] {
+  const violations: string[] = [];
+  for (const [user, erasedAt] of erased) {
+    if (wentBackAt.some((at) => at >= erasedAt)) continue;
+    for (const { user: caller, askedAt, told } of callers.creations)
+      if (caller === user && askedAt > erasedAt && told !== null && told.jobId !== null)
+        violations.push(`I12: ${user} was erased, and then ${told.kind}`);
+    const own = [...watch.jobs.values()].filter(({ job }) => job.owner === `user:${user}`);
+    for (const { job, acceptedAt, queuedAt, sentFromQueueAt } of own) {
+      if (sentFromQueueAt.some((at) => at > erasedAt))
+        violations.push(`erasure: ${user} was erased, ${job.id} was queued after that, and sent`);
+      if (acceptedAt < erasedAt && queuedAt > erasedAt)
+        situations.note('job of an erased user refused');
+    }
+  }
+  return violations;
+}
+
+function isErased({ erased }: Operator, { owner }: Job): boolean {
+  return users.some((user) => owner === `user:${user}` && erased.has(user));
+}
+
 /** Whether retention had a right to remove the job by then, or the store lost it; default by the end. */
 function mayBeGone({ watch, scheduler }: World, jobId: string, at = scheduler.now): boolean {
   if (watch.forgotten.has(jobId) || watch.removed.has(jobId)) return true;
@@ -124,11 +151,15 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
   const { ledger } = world.upstream;
   const [work] = ledger.ofJob(job.id);
   const violations: string[] = [];
+  const isForgotten = work !== undefined && world.upstream.words.hasForgotten(work);
   const ruled =
     operator.ruled.has(job.id) || job.failure?.code.startsWith('outcome_ruled') === true;
-  if (job.quota === 'refunded' && work?.end === 'video' && !ruled)
+  // What is gone is not paid for; that nothing was ever there takes a provider that forgot nothing.
+  const isGone = isForgotten && job.failure?.code === 'result_invalid';
+  const isProven = isGone || mayBelieveFailure(world, work);
+  if (job.quota === 'refunded' && work?.end === 'video' && !ruled && !isProven)
     violations.push(`I5: ${job.id} was refunded and the upstream made its video`);
-  if (job.state === 'failed' && work?.end === 'video' && !ruled)
+  if (job.state === 'failed' && work?.end === 'video' && !ruled && !isProven)
     violations.push(
       `video: ${job.id} failed (${job.failure?.code ?? ''}) and the upstream still serves its video`,
     );
@@ -142,19 +173,36 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
     !mayHaveVideoOfAnother(world, job.id)
   )
     violations.push(`video: ${job.id} has the video of another submission`);
-  if (!isFinal(job.state) && job.state !== 'outcome_unknown')
+  // A video that is gone is fetched for as long as its provider may keep it.
+  if (!isFinal(job.state) && job.state !== 'outcome_unknown' && !isForgotten)
     violations.push(`I14: ${job.id} is still ${job.state} long after everything healed`);
-  if (job.state === 'outcome_unknown') violations.push(...judgeUnknown(world, job));
+  if (job.state === 'outcome_unknown' && !isForgotten)
+    violations.push(...judgeUnknown(world, operator, job));
   return violations;
 }
 
+/** A store that went back may know no more that the provider said that the work is finished, before it said that it failed. */
+function mayBelieveFailure(
+  { wentBackAt, upstream }: World,
+  work: AcceptedWork | undefined,
+): boolean {
+  if (work === undefined || !upstream.words.hasSpokenAgainst(work)) return false;
+  return wentBackAt.some((at) => at > work.acceptedAt);
+}
+
 /** An unknown outcome must be explained by a fault of the history, and end where the upstream can be asked. */
-function judgeUnknown(world: World, job: Job): readonly string[] {
-  if (world.wentBackAt.length > 0) return [];
+function judgeUnknown(world: World, { misled }: Operator, job: Job): readonly string[] {
+  const [work] = world.upstream.ledger.ofJob(job.id);
+  if (world.wentBackAt.length > 0 && (work === undefined || !world.history.isFindable)) return [];
+  // An empty search proves nothing when it is made with another secret than the submission.
+  if (work === undefined && misled.has(job.accountId ?? '')) return [];
   const attempt = world.upstream.ledger
     .attemptsOfJob(job.id)
     .findLast(({ correlationId }) => correlationId === job.correlationId);
   if (attempt?.arrival?.kind === 'accepted' && attempt.arrival.work.hasForeignHandle) return [];
+  // What a gateway below does not show since it was put back, a person has to say.
+  const acceptedAt = world.watch.jobs.get(job.id)?.acceptedAt ?? 0;
+  if (world.upstream.words.wentBackSince(acceptedAt)) return [];
   if (job.handle !== null) return [`I14: ${job.id} is unknown and its handle is known`];
   if (world.history.isFindable) return [`I14: ${job.id} is unknown and could be searched for`];
   if (attempt === undefined || attempt.told === null || attempt.told.kind === 'unknown') return [];
@@ -198,8 +246,8 @@ function isPaidAndGone({ job }: Seen, owner: string, jobs: readonly Job[]): bool
 }
 
 /** Whether retention has no right to its video yet. */
-function mustHaveVideo(world: World, jobId: string): boolean {
-  const endedAt = world.watch.jobs.get(jobId)?.endedAt ?? 0;
+function mustHaveVideo(world: World, { id }: Job): boolean {
+  const endedAt = world.watch.jobs.get(id)?.endedAt ?? 0;
   return world.scheduler.now - endedAt < retentionTimes.resultsMs - earlyMs;
 }
 
@@ -208,8 +256,8 @@ async function judgeVideos(world: World, jobs: readonly Job[]): Promise<readonly
   const violations: string[] = [];
   for (const { id, state, result } of jobs) {
     if (state !== 'completed' || result === null) continue;
-    if (!mustHaveVideo(world, id)) continue;
-    const blob = await world.videos.open(result.sha256);
+    if (world.files.wasSpoilt(result.sha256)) continue;
+    const blob = await world.files.blobs.open(result.sha256);
     if (blob?.size !== result.size)
       violations.push(`I7: ${id} is completed and its video is not there`);
     await blob?.close();

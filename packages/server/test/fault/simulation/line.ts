@@ -1,7 +1,8 @@
 import { StorageUnavailable } from '@filmgate/core';
 import { type Chance, chanceOf } from './chance.ts';
-import type { Hazard } from './history.ts';
+import type { Hazard } from './act.ts';
 import type { NodeProcess } from './node-process.ts';
+import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { TraceHash } from './trace-hash.ts';
 
@@ -21,6 +22,7 @@ export class Line {
   readonly #chance: Chance;
   readonly #hazards: ReadonlySet<Hazard>;
   readonly #trace: TraceHash;
+  readonly #situations: RareSituations;
   #isHealed = false;
   /** True time until which no call arrives. */
   #downUntil = 0;
@@ -30,11 +32,13 @@ export class Line {
     readonly seed: number;
     readonly hazards: ReadonlySet<Hazard>;
     readonly trace: TraceHash;
+    readonly situations: RareSituations;
   }) {
     this.#scheduler = input.scheduler;
     this.#chance = chanceOf(input.seed, 'line');
     this.#hazards = input.hazards;
     this.#trace = input.trace;
+    this.#situations = input.situations;
   }
 
   heal(): void {
@@ -67,7 +71,7 @@ export class Line {
   #call(process: NodeProcess, place: string, effect: () => unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (!process.isAlive) return;
-      const fate = this.#fate();
+      const fate = this.#fate(place);
       this.#scheduler.after(fate.thereMs, () => {
         const answer = (how: string, settle: () => void): void => {
           this.#trace.note(place, process.name, how);
@@ -75,6 +79,8 @@ export class Line {
         };
         const refused = this.#refusal(fate, place);
         if (refused !== undefined) {
+          if (place === 'films.stage')
+            this.#situations.note('result store refuses while a video is staged');
           answer('refused', () => reject(refused));
           return false;
         }
@@ -93,10 +99,12 @@ export class Line {
     });
   }
 
-  #fate(): Fate {
+  #fate(place: string): Fate {
     const chance = this.#chance;
     const slow = this.#befalls('slow-lines', 0.03) ? 4_000 : 3;
     const [thereMs, backMs] = [chance.between(0, slow), chance.between(0, slow)];
+    if (place.startsWith('films.') && this.#befalls('results-refused', 0.3))
+      return { thereMs, backMs, fault: 'refused' };
     if (this.#befalls('store-refuses', 0.06))
       return { thereMs, backMs, fault: chance.pick(['refused', 'refused-unclear']) };
     if (this.#befalls('store-answer-lost', 0.06)) return { thereMs, backMs, fault: 'answer-lost' };

@@ -33,11 +33,8 @@ interface Moment {
 /** The kit's memory store, shared by several processes, which can lose its youngest commits and, unless it is broken, notices that. */
 export class MemoryWorldStore implements WorldStore {
   readonly processes = 'many';
-  readonly #machines: number;
-  readonly #now: () => number;
-  readonly #trueNow: () => number;
+  readonly #surroundings: StoreSurroundings;
   readonly #state: MemoryState = createMemoryState();
-  readonly #goesBack: boolean;
   readonly #notices: boolean;
   readonly #moments: Moment[] = [];
   readonly #listeners = new Set<(lost: DataLoss | null) => void>();
@@ -47,22 +44,19 @@ export class MemoryWorldStore implements WorldStore {
   #pasts = 0;
 
   constructor(
-    { goesBack, machines, now, trueNow }: StoreSurroundings,
+    surroundings: StoreSurroundings,
     { notices = true }: { readonly notices?: boolean } = {},
   ) {
-    this.#machines = machines;
-    this.#now = now;
-    this.#trueNow = trueNow;
-    this.#goesBack = goesBack;
+    this.#surroundings = surroundings;
     this.#notices = notices;
   }
 
   connect(nodeNow: () => number): StorageBundle {
     const own = openMemoryBundle(this.#state, { ...memoryManifest, processes: 'many' });
-    const clocks = { serverNow: this.#trueNow, nodeNow };
+    const clocks = { serverNow: this.#surroundings.trueNow, nodeNow };
     // On a machine of its own it goes by that machine's clock.
-    const bundle = this.#machines === 1 ? own : byServerClock(own, clocks);
-    if (!this.#goesBack) return bundle;
+    const bundle = this.#surroundings.machines === 1 ? own : byServerClock(own, clocks);
+    if (!this.#surroundings.goesBack) return bundle;
     const { jobs, reader } = bundle;
     const remembering = overlay(jobs, {
       acceptJob: (input) => this.#remembering(() => jobs.acceptJob(input)),
@@ -83,7 +77,19 @@ export class MemoryWorldStore implements WorldStore {
   }
 
   backUp(): void {
-    if (this.#goesBack) this.#backup = this.#moment();
+    if (this.#surroundings.goesBack) this.#backup = this.#moment();
+  }
+
+  /** What it holds now, beside it: it was never used at that place. */
+  copy(): WorldStore {
+    const copy = new MemoryWorldStore(
+      { ...this.#surroundings, goesBack: true },
+      { notices: this.#notices },
+    );
+    putBack(copy.#state, copyOf(this.#state));
+    if (this.#notices)
+      copy.#tell({ kind: 'elsewhere', noticedAt: 0, detail: 'The store lies elsewhere.' });
+    return copy;
   }
 
   goBack(to: 'a-moment-ago' | 'the-backup'): number | null {
@@ -91,12 +97,13 @@ export class MemoryWorldStore implements WorldStore {
     if (moment === null || moment === undefined) return null;
     putBack(this.#state, moment.copy);
     this.#moments.length = 0;
-    if (this.#notices) this.#tell({ noticedAt: 0, detail: 'The store went back.' });
+    if (this.#notices)
+      this.#tell({ kind: 'went-back', noticedAt: 0, detail: 'The store went back.' });
     return moment.at;
   }
 
   #moment(): Moment {
-    return { at: this.#now(), copy: copyOf(this.#state) };
+    return { at: this.#surroundings.now(), copy: copyOf(this.#state) };
   }
 
   #remembering<Outcome>(change: () => Outcome): Outcome {

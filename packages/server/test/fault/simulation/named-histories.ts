@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { type Act, hazards, type History } from './history.ts';
+import { type Act, hazards } from './act.ts';
+import type { History } from './history.ts';
 
 const place = fileURLToPath(new URL('named-histories.json', import.meta.url));
 

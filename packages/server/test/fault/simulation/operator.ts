@@ -1,14 +1,21 @@
-import type { GatewayPorts, StorageBundle } from '@filmgate/core';
+import {
+  editAccount,
+  eraseUser,
+  type GatewayPorts,
+  removeAccount,
+  type StorageBundle,
+} from '@filmgate/core';
 import { z } from 'zod';
 import { AdministratorLine } from './administrator-line.ts';
-import type { Hazard, History } from './history.ts';
+import type { Hazard } from './act.ts';
+import type { History } from './history.ts';
 import type { AdminSurface, SurfaceResponse } from './surfaces.ts';
 import type { Door } from './door.ts';
 import type { MachineClock } from './machine-clock.ts';
 import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
 import { apiKeyOf, type Credential, credentialOf } from './surface-plugins.ts';
-import type { WorldUpstream } from './world-upstream.ts';
+import { rightSecret, type WorldUpstream, wrongSecret } from './world-upstream.ts';
 
 export const users = ['a', 'b'] as const;
 export type User = (typeof users)[number];
@@ -24,6 +31,8 @@ const accountsSchema = z.object({
 /** What of the world an operator sees. */
 interface Surroundings {
   readonly view: StorageBundle;
+  /** What a command at the first machine works with. */
+  readonly byHand: Pick<GatewayPorts, 'storage' | 'clock' | 'log'>;
   readonly history: History;
   readonly machines: readonly MachineClock[];
   readonly scheduler: Scheduler;
@@ -58,6 +67,10 @@ export class Operator {
   readonly mostSlots = new Map<string, number>();
   /** Jobs it gave its word on. */
   readonly ruled = new Map<string, 'charged' | 'not_charged'>();
+  /** Users it had erased: when it asked for that first, true time. */
+  readonly erased = new Map<User, number>();
+  /** Accounts that were once given the secret of another one. */
+  readonly misled = new Set<string>();
   readonly #world: Surroundings;
   readonly #line: AdministratorLine;
   readonly #accountIds: string[] = [];
@@ -203,10 +216,31 @@ export class Operator {
     };
     if (this.#overHttp(node, `removal of ${id}`, (admin) => admin.removeAccount(id), told)) return;
     ask(
-      node.ports.storage.accounts.remove({ id, now: this.#now() }).then((outcome) => {
+      removeAccount(node.ports, id).then((outcome) => {
         if (outcome.kind === 'draining')
           this.#world.situations.note('account removed while it has work');
       }),
+    );
+  }
+
+  /** At the machine itself, as the command line does. */
+  swapSecret({ ports }: AskedNode, id: string, isRight: boolean): void {
+    this.misled.add(id);
+    const settings = { sealedSecret: isRight ? rightSecret : wrongSecret };
+    ask(editAccount(ports, { id, settings, now: this.#now() }));
+  }
+
+  /** At the machine itself, as the command line does. */
+  eraseUser({ ports }: AskedNode, user: User): void {
+    const { scheduler, situations, view, upstream } = this.#world;
+    if (!this.erased.has(user)) this.erased.set(user, scheduler.now);
+    if (upstream.ledger.accepted.some(({ endsAt }) => endsAt > scheduler.now))
+      situations.note('user erased with work in flight');
+    const keyDigest = `no key of ${user}`;
+    ask(
+      view.apiUsers
+        .erase({ id: user, keyDigest, now: this.#now() })
+        .then(() => eraseUser({ ports }, user)),
     );
   }
 
@@ -245,14 +279,19 @@ export class Operator {
 
   /** Puts right what stands in the way of work: every user and account is allowed again, and there is an account. */
   async putRight(): Promise<void> {
-    const { apiUsers, accounts } = this.#world.view;
+    const { view, byHand } = this.#world;
+    const { apiUsers, accounts } = view;
     const now = this.#now();
     for (const id of users) await apiUsers.edit({ id, enabled: true, now });
     const loads = await accounts.loads();
     for (const { account } of loads) {
-      await accounts.edit({ id: account.id, settings: { enabled: true }, now });
+      const { id } = account;
+      // Only what is wrong is changed: a change has unknown jobs looked for at once, and they have to be without it.
+      if (!account.enabled) await editAccount(byHand, { id, settings: { enabled: true }, now });
+      if (this.misled.has(id))
+        await editAccount(byHand, { id, settings: { sealedSecret: rightSecret }, now });
       const probe = { kind: 'ready', credits: null } as const;
-      await accounts.recordProbe({ id: account.id, probe, askedAt: now, movedCredits: 0, now });
+      await accounts.recordProbe({ id, probe, askedAt: now, movedCredits: 0, now });
     }
     if (!loads.some(({ account }) => !account.draining)) await this.addAccount();
   }

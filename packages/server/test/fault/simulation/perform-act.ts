@@ -1,8 +1,10 @@
+import { defaultRunnerOptions } from '@filmgate/runtime-node';
 import { match } from 'ts-pattern';
 import { chanceOf } from './chance.ts';
-import type { Act, Hazard } from './history.ts';
+import type { Act, Hazard } from './act.ts';
 import { worldBeganAt } from './machine-clock.ts';
 import { type Operator, type User, users } from './operator.ts';
+import type { Rot } from './stored-files.ts';
 import type { RunningNode, World } from './world.ts';
 
 /** What a history must have among its hazards for an act to happen. */
@@ -30,6 +32,14 @@ const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
   'remove-account': 'accounts-change',
   'add-account': 'accounts-change',
   'confirm-clock': 'clock-jump',
+  denial: 'denies-for-long',
+  forget: 'forgets',
+  'lower-goes-back': 'lower-goes-back',
+  'swap-secret': 'secrets-change',
+  'erase-user': 'users-erased',
+  rot: 'files-rot',
+  copy: 'copied',
+  download: 'files-rot',
 };
 
 /** How long a process that is to stop may go on with what is under way, ms: sometimes longer than a lease. */
@@ -49,7 +59,7 @@ function userOf(index: number): User {
 
 /** Lets one act of a history happen. */
 export async function performAct(world: World, operator: Operator, act: Act): Promise<void> {
-  const hazard = hazardOf[act.kind];
+  const hazard = act.kind === 'pass' ? (act.during ?? null) : hazardOf[act.kind];
   if (hazard !== null && !world.hazards.has(hazard)) return;
   const node = world.nodeFor('node' in act ? act.node : 0);
   await match(act)
@@ -66,6 +76,15 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
     .with({ kind: 'back-up' }, () => world.backUp())
     .with({ kind: 'store-goes-back' }, ({ to }) => world.goBack(to))
     .with({ kind: 'result-outage' }, ({ ms }) => world.upstream.loseResultsFor(ms))
+    .with({ kind: 'denial' }, ({ ms }) => world.upstream.words.denyAllFor(ms))
+    .with({ kind: 'forget' }, () =>
+      world.upstream.words.forgetEnded(world.upstream.ledger.accepted),
+    )
+    .with({ kind: 'lower-goes-back' }, ({ ms }) =>
+      world.upstream.words.goBackBy(ms, world.upstream.ledger.accepted),
+    )
+    .with({ kind: 'copy' }, ({ ms }) => startCopy(world, ms))
+    .with({ kind: 'rot' }, ({ job, how }) => spoilFile(world, job, how))
     .with({ kind: 'add-account' }, () => {
       if (node !== null) operator.addAccountAt(node);
     })
@@ -88,7 +107,10 @@ type Asked = Extract<
       | 'allow-user'
       | 'allow-account'
       | 'set-concurrency'
-      | 'remove-account';
+      | 'remove-account'
+      | 'erase-user'
+      | 'swap-secret'
+      | 'download';
   }
 >;
 
@@ -129,6 +151,14 @@ function askNode(
     .with({ kind: 'remove-account' }, ({ account }) =>
       operator.removeAccount(node, operator.accountId(account)),
     )
+    .with({ kind: 'download' }, ({ job: pick }) => {
+      const job = world.watch.jobs.get(world.watch.idAt(pick) ?? '')?.job;
+      if (job?.state === 'completed') world.deliveries.ask(node.gateway, job);
+    })
+    .with({ kind: 'swap-secret' }, ({ account, isRight }) =>
+      operator.swapSecret(node, operator.accountId(account), isRight),
+    )
+    .with({ kind: 'erase-user' }, ({ user }) => operator.eraseUser(node, userOf(user)))
     .exhaustive();
 }
 
@@ -197,14 +227,30 @@ function deploy(world: World, index: number): void {
   const old = world.nodes[at];
   if (old === null || old === undefined) return;
   const graceMs = chanceOf(world.history.seed, `drain ${old.process.name}`).pick(graces);
-  if (graceMs > 30_000) world.situations.note('drain longer than a lease');
+  const begunAt = world.scheduler.now;
   const ended = old.runner.drain(graceMs);
   if (world.store.processes === 'many') world.start(at);
   else world.nodes[at] = null;
   void ended.then(() => {
+    const tookMs = world.scheduler.now - begunAt;
+    if (old.process.isAlive && tookMs > defaultRunnerOptions.leaseMs)
+      world.situations.note('drain longer than a lease');
     world.kill(old);
     if (world.nodes[at] === null) world.start(at);
   });
+}
+
+function spoilFile(world: World, pick: number, how: Rot): void {
+  const stored = [...world.watch.jobs.values()].flatMap(({ job: { result } }) => result ?? []);
+  const file = stored[pick % Math.max(1, stored.length)];
+  if (file === undefined || !world.files.spoil(file.sha256, how)) return;
+  world.situations.note(how === 'cut' ? 'stored file cut' : 'stored file deleted');
+}
+
+function startCopy(world: World, ms: number): void {
+  const hasWork = [...world.watch.jobs.values()].some(({ endedAt }) => endedAt === null);
+  if (world.startCopy(ms) && hasWork)
+    world.situations.note('copy started while the original works');
 }
 
 function cutStore(world: World, ms: number): void {

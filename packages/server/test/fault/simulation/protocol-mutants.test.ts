@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Videos } from './video.ts';
 import { createSurfaces, type Surfaces } from './surfaces.ts';
+import { histories } from './history.ts';
 import { MemoryWorldStore } from './memory-world-store.ts';
-import { protocolMutants, withoutLeases } from './protocol-mutants.ts';
+import { type ProtocolMutant, protocolMutants, withoutLeases } from './protocol-mutants.ts';
 import type { WorldStoreFactory } from './world-store.ts';
 import { searchHistories } from './search-histories.ts';
 
@@ -21,9 +22,10 @@ describe('what breaks the protocol', () => {
 
   const search = (
     input: Pick<Parameters<typeof searchHistories>[0]['setting'], 'breakage' | 'createStore'>,
-    breaks = '',
+    { breaks = '', amid }: Pick<ProtocolMutant, 'amid'> & { readonly breaks?: string } = {},
   ) =>
     searchHistories({
+      ...(amid !== undefined && { from: histories.map((drawn) => ({ ...drawn, hazards: amid })) }),
       seed: 10,
       count: atMost,
       shrinks: false,
@@ -33,10 +35,10 @@ describe('what breaks the protocol', () => {
 
   it.each(protocolMutants)(
     '[simulation.finds-mutants] is found out when it $name',
-    async ({ ports, breaks }) => {
+    async ({ ports, ...wish }) => {
       const createStore: WorldStoreFactory = async (surroundings) =>
         new MemoryWorldStore(surroundings);
-      const found = await search({ breakage: { ports }, createStore }, breaks);
+      const found = await search({ breakage: { ports }, createStore }, wish);
       expect(found?.violations.length).toBeGreaterThan(0);
     },
   );
@@ -51,7 +53,17 @@ describe('what breaks the protocol', () => {
         goBack: (to) => store.goBack(to),
       };
     };
-    const found = await search({ createStore }, 'I9');
+    const found = await search({ createStore }, { breaks: 'I9' });
+    expect(found?.violations.length).toBeGreaterThan(0);
+  });
+
+  it('[simulation.finds-mutants] is found out when its store does not know that it is a copy', async () => {
+    const found = await search(
+      {
+        createStore: async (surroundings) => new MemoryWorldStore(surroundings, { notices: false }),
+      },
+      { breaks: 'I1: ', amid: ['copied'] },
+    );
     expect(found?.violations.length).toBeGreaterThan(0);
   });
 

@@ -6,13 +6,16 @@ import type {
   SubmitOutcome,
   UpstreamClient,
 } from '@filmgate/core';
+import type { Hazard } from './act.ts';
 import { overlay } from '../overlay.ts';
 
 /** A gateway that breaks one rule of the protocol. */
 export interface ProtocolMutant {
   readonly name: string;
   /** The promise that has to be among those that are found broken; absent = any. */
-  readonly breaks?: 'I10';
+  readonly breaks?: 'I5' | 'I10';
+  /** The only hazards of the histories in which it is looked for, where few would show it; absent = any. */
+  readonly amid?: readonly Hazard[];
   readonly ports: (ports: GatewayPorts) => GatewayPorts;
 }
 
@@ -108,7 +111,24 @@ export const protocolMutants: readonly ProtocolMutant[] = [
       ),
   },
   {
+    name: 'takes what a provider that forgot a part of its past does not show for proof of absence',
+    breaks: 'I5',
+    amid: ['answer-lost', 'lower-goes-back'],
+    ports: (ports) =>
+      withClient(ports, ({ reconcile }) =>
+        reconcile === undefined
+          ? {}
+          : {
+              reconcile: async (input) => {
+                const outcome = await reconcile(input);
+                return outcome.kind === 'forgotten' ? { kind: 'absent' } : outcome;
+              },
+            },
+      ),
+  },
+  {
     name: 'takes a read that failed for the end of the work',
+    amid: ['poll-fails'],
     ports: (ports) =>
       withClient(ports, (client) => ({
         poll: async (input) => {
@@ -163,6 +183,7 @@ export const protocolMutants: readonly ProtocolMutant[] = [
   },
   {
     name: 'decides without a lease and a version',
+    amid: ['pause', 'kill', 'nodes-apart', 'answer-late', 'store-answer-lost', 'slow-lines'],
     ports: (ports) =>
       withJobs(ports, (jobs) => ({
         commit: async (input) => {

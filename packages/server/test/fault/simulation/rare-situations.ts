@@ -11,6 +11,8 @@ export const rareSituations = [
   'creation is told quota-exhausted',
   'creation is told unauthorised',
   'deadline passed',
+  'denied for more than an hour',
+  'copy started while the original works',
   'drain longer than a lease',
   'video cut off',
   'video fetched for the fourth time',
@@ -18,9 +20,11 @@ export const rareSituations = [
   'video fetched while its host is down',
   'video garbled once',
   'finished at once',
+  'gateway below forgot work in flight',
   'handle of other work given',
   'held money given back',
   'held money paid',
+  'job of an erased user refused',
   'job removed by retention',
   'killed while it sends',
   'link to a video had expired',
@@ -31,18 +35,27 @@ export const rareSituations = [
   'refused three times',
   'refused, and tried again',
   'replay while it is sent',
+  'result store refuses while a video is staged',
+  'said to be finished, then to have failed',
+  'said to have failed, then to be finished',
   'replay while it is unknown',
   'search came before the list showed the work',
   'sender died before it was told',
   'sender that was taken over is told that it is accepted',
   'sender that was taken over is told that it is refused',
   'slot of unknown work given up',
+  'spool full at a start',
   'store down while something is sent',
   'store went back to a-moment-ago',
   'store went back to the-backup',
+  'stored file cut',
+  'stored file deleted',
   'taken over while its sender waits',
   'unknown work found',
+  'user erased with work in flight',
+  'work asked for with a wrong secret',
   'work failed at the upstream',
+  'work forgotten by its provider is asked for',
   'work found after its slot was given up',
 ] as const;
 
@@ -55,7 +68,7 @@ export const seldomSituations = [
 
 /** Situations that each search of long lives on the embedded store has to come upon. */
 export const situationsOfLongLives = [
-  'key-index run with creations',
+  'key taken during an index run',
   'retention of the newest job',
 ] as const;
 

@@ -60,11 +60,13 @@ async function untilQuiet(world: World): Promise<void> {
 
 /** Whether something still has to happen by itself: `searching` when only unknown outcomes are left that can be asked about. */
 async function restOf(world: World): Promise<'quiet' | 'open' | 'searching'> {
-  const unfinished = (await world.jobs()).filter(({ state }) => !isFinal(state));
-  if (unfinished.some(({ state }) => state !== 'outcome_unknown')) return 'open';
-  const askable = unfinished.filter(
-    ({ handle, correlationId }) =>
-      handle !== null || (world.history.isFindable && correlationId !== null),
+  const { ledger, words } = world.upstream;
+  // What its provider cleared away is fetched for as long as it may still have it, and nothing comes of that.
+  const unfinished = (await world.jobs()).filter(
+    ({ id, state }) =>
+      !isFinal(state) && !ledger.ofJob(id).some((work) => words.hasForgotten(work)),
   );
+  if (unfinished.some(({ state }) => state !== 'outcome_unknown')) return 'open';
+  const askable = unfinished.filter(({ handle }) => handle !== null || world.history.isFindable);
   return askable.length > 0 ? 'searching' : 'quiet';
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type Hazard, histories, type History } from './history.ts';
+import type { Hazard } from './act.ts';
+import { histories, type History } from './history.ts';
 import { type RareSituation, RareSituations } from './rare-situations.ts';
 import { runHistory } from './run-history.ts';
 import type { WorldSetting } from './world.ts';

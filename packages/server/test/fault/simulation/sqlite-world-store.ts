@@ -1,5 +1,6 @@
 import type { JobEvents, StorageBundle, DataLossDetection } from '@filmgate/core';
 import type { Timing } from '@filmgate/storage-sqlite';
+import { overlay } from '../overlay.ts';
 import type { RareSituation } from './rare-situations.ts';
 import { withinImage } from './sqlite-image.ts';
 import { createSqliteStore, type SqliteSnapshot, type SqliteStore } from './sqlite-store.ts';
@@ -17,6 +18,9 @@ interface Moment extends SqliteSnapshot {
 
 /** A history has few jobs: the least number of them is put off, and the next one brings it on. A single key stays out of the index. */
 const thresholds = { keysIndexedFrom: 2, keysIndexedBy: 3, jobsListedFrom: 1, jobsListedBy: 2 };
+
+/** In the world no step takes time, and the rest after it would be none either: a run of many steps lasts a second or two, so that something comes between. */
+const leastRestMs = 40;
 
 /** Ports that are looked up at each call. */
 type Opening = () => Promise<StorageBundle>;
@@ -38,6 +42,7 @@ export class SqliteWorldStore implements WorldStore {
   readonly #watchers: ((events: JobEvents) => void)[] = [];
   readonly #moments: Moment[] = [];
   #backup: Moment | null = null;
+  #wasTakenWhileIndexed = false;
 
   private constructor(surroundings: StoreSurroundings, store: SqliteStore, first: StorageBundle) {
     this.#surroundings = surroundings;
@@ -80,7 +85,7 @@ export class SqliteWorldStore implements WorldStore {
   }
 
   situations(): readonly RareSituation[] {
-    return wasIndexed(this.#store.snapshot().bytes) ? ['key-index run with creations'] : [];
+    return this.#wasTakenWhileIndexed ? ['key taken during an index run'] : [];
   }
 
   goBack(to: 'a-moment-ago' | 'the-backup'): number | null {
@@ -124,7 +129,7 @@ export class SqliteWorldStore implements WorldStore {
     const { manifest } = this.#latest;
     return {
       manifest,
-      jobs: this.#remembering(port('jobs')),
+      jobs: this.#noting(this.#remembering(port('jobs'))),
       reader: port('reader'),
       events,
       accounts: port('accounts'),
@@ -152,6 +157,19 @@ export class SqliteWorldStore implements WorldStore {
         if (name === 'acceptJob' || name === 'commit' || name === 'recordDispatch') remember();
         const member: unknown = Reflect.get(target, name);
         return member;
+      },
+    });
+  }
+
+  /** Sees whether a key is taken while others are being moved into the index. */
+  #noting(jobs: StorageBundle['jobs']): StorageBundle['jobs'] {
+    return overlay(jobs, {
+      acceptJob: async (input) => {
+        const isKeyed = input.idempotency !== null && input.idempotency.key !== null;
+        const isIndexing = isKeyed && isAmidIndexRun(this.#store.snapshot().bytes);
+        const outcome = await jobs.acceptJob(input);
+        this.#wasTakenWhileIndexed ||= isIndexing && outcome.kind === 'accepted';
+        return outcome;
       },
     });
   }
@@ -203,14 +221,13 @@ function lateBound<Port extends object>(opened: () => Promise<Port>, like: Port)
   });
 }
 
-/** Whether keys were moved into the index, and more jobs were accepted after that. */
-function wasIndexed(image: Uint8Array): boolean {
+/** Whether some of the keys of a run are in the index, and the store does not rely on them yet. */
+function isAmidIndexRun(image: Uint8Array): boolean {
   let row: unknown;
   withinImage(image, (database) => {
     row = database
       .prepare(
-        `select 1 from store where keys_indexed_to > 0
-          and max(removed_to, (select coalesce(max(position), 0) from job)) > keys_indexed_to`,
+        'select 1 from idempotency_key where position > (select keys_indexed_to from store) limit 1',
       )
       .get();
   });
@@ -222,7 +239,7 @@ function timingOf({ now, after, defer }: StoreSurroundings): Timing {
     defer,
     after(ms, task) {
       const waiting = { isCalledOff: false };
-      after(ms, () => {
+      after(Math.max(ms, leastRestMs), () => {
         if (waiting.isCalledOff) return false;
         task();
         return true;

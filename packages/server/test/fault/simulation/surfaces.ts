@@ -219,7 +219,7 @@ function adminSurface(ask: Ask, openSession?: () => Promise<string>): AdminSurfa
   };
 }
 
-/** Requests with a session, which a store that went back may have lost: then one more login is tried, once. */
+/** Requests with a session, which a store that went back may have lost, or whose login is too old: then one more login is tried, once. */
 function loggedIn(ask: Ask, openSession?: () => Promise<string>): Ask {
   let cookie: Promise<string> | undefined;
   const logIn = async (): Promise<string> => {
@@ -233,8 +233,12 @@ function loggedIn(ask: Ask, openSession?: () => Promise<string>): Ask {
     const withSession = async () =>
       ask({ ...asked, headers: { ...asked.headers, cookie: await (cookie ??= logIn()) } });
     const response = await withSession();
-    if (response.status !== unauthorized) return response;
+    if (response.status !== unauthorized && !needsFreshLogin(response)) return response;
     if (cookie === used) cookie = undefined;
     return withSession();
   };
+}
+
+function needsFreshLogin({ headers }: SurfaceResponse): boolean {
+  return headers['x-error-code'] === 'reauthentication_required';
 }

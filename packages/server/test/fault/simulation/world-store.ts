@@ -18,6 +18,8 @@ export interface WorldStore {
    * an operator who puts a copy back makes it. The instant it is at again, ms of true time; null where there is nothing to go back to.
    */
   goBack(to: 'a-moment-ago' | 'the-backup'): number | null;
+  /** Its files copied and used beside it, as a careless operator does; absent where no test can make them. */
+  copy?(): WorldStore;
   /** What came up inside it; absent where there is nothing to see. */
   situations?(): readonly RareSituation[];
 }

@@ -6,6 +6,7 @@ import {
   type PollOutcome,
   type ReconcileOutcome,
   type SubmitOutcome,
+  type UpstreamAccount,
   type UpstreamClient,
   type UpstreamError,
   type UpstreamHandle,
@@ -13,12 +14,14 @@ import {
 import { z } from 'zod';
 import { type Chance, chanceOf } from './chance.ts';
 import type { Videos } from './video.ts';
-import type { Hazard } from './history.ts';
+import type { Hazard } from './act.ts';
 import type { NodeProcess } from './node-process.ts';
+import { ProviderWords } from './provider-words.ts';
 import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
 import { type AcceptedWork, type Attempt, SubmissionLedger } from './submission-ledger.ts';
 
+const submissionSchema = z.object({ past: z.number().nullable() });
 const handleSchema = z.object({ index: z.number() });
 const outputSchema = z.object({ index: z.number(), mintedAt: z.number() });
 
@@ -26,6 +29,10 @@ const outputSchema = z.object({ index: z.number(), mintedAt: z.number() });
 const linkMs = 20_000;
 /** How long after a lost submission the list is complete, as the provider promises, ms. */
 const settleMs = 20_000;
+
+/** What an operator gives an account by mistake: the secret of another one, which knows none of its work. */
+export const wrongSecret = 'secret of another account';
+export const rightSecret = 'secret';
 
 /** A job in one of these has the handle of its submission. */
 const hasHandle: ReadonlySet<JobState> = new Set<JobState>([
@@ -44,6 +51,7 @@ type Said = SubmitOutcome | { readonly kind: 'throws' };
 /** A provider that accepts, refuses, answers and forgets to answer by draws of their own, and remembers what it accepted. */
 export class WorldUpstream {
   readonly ledger = new SubmissionLedger();
+  readonly words: ProviderWords;
   readonly #scheduler: Scheduler;
   readonly #seed: number;
   readonly #hazards: ReadonlySet<Hazard>;
@@ -80,11 +88,13 @@ export class WorldUpstream {
     this.#situations = input.situations;
     this.#jobOf = input.jobOf;
     this.#mayLackSlot = input.mayLackSlot;
+    this.words = new ProviderWords(input);
   }
 
   /** From now on it does what it should, and promptly. */
   heal(): void {
     this.#isHealed = true;
+    this.words.heal();
     this.#resultsDownUntil = 0;
   }
 
@@ -116,24 +126,44 @@ export class WorldUpstream {
         charges: 'acceptance',
       }),
       accepts: () => ({ kind: 'accepted', size: null }),
-      prepare: ({ request }) => ({ version: 1, value: { prompt: request.prompt } }),
+      prepare: ({ request, staged = null }) => ({
+        version: 1,
+        value: { prompt: request.prompt, past: staged },
+      }),
       submit: (input) => this.#submit(process, input),
       poll: ({ handle, account, signal }) =>
-        this.#read(process, signal, (chance) => this.#poll(chance, account.id, handle)),
+        this.#read(process, signal, (chance) => this.#poll(chance, account, handle)),
       openResult: ({ output, signal }) => {
         const { index, mintedAt } = outputSchema.parse(output.value);
         return this.#read(process, signal, (chance) => this.#open(chance, { index, mintedAt }));
       },
+      // The secret of another account is as good as its own, as far as a look at the account shows.
       probe: ({ signal }) =>
         this.#read(process, signal, () => ({ kind: 'ready' as const, credits: null })),
     };
     if (!this.#isFindable) return client;
     return {
       ...client,
-      reconcile: ({ correlationId, sentBetween, signal }) =>
-        this.#read(process, signal, (chance) =>
-          this.#search(chance, correlationId, process.machine.now() - sentBetween.to),
-        ),
+      // Before it sends to another gateway, a client asks which past that one answers from.
+      ...(this.#hazards.has('lower-goes-back') && {
+        stage: ({ signal }) =>
+          this.#read(process, signal, () => ({ kind: 'staged' as const, value: this.words.past })),
+      }),
+      reconcile: ({ account, submission, correlationId, sentBetween, signal }) =>
+        this.#read(process, signal, (chance) => {
+          // The list of another account shows nothing, and is as good as any.
+          if (account.secret === wrongSecret) return { kind: 'absent' };
+          if (this.words.isDenying())
+            return { kind: 'transient', detail: 'the list is empty', isEmpty: true };
+          const sinceMs = process.machine.now() - sentBetween.to;
+          const searched = { correlationId, accountId: account.id };
+          const outcome = this.#search(chance, searched, sinceMs);
+          const isAbsent = typeof outcome !== 'string' && outcome.kind === 'absent';
+          const { past } = submissionSchema.parse(submission.value);
+          return isAbsent && past !== null && past !== this.words.past
+            ? { kind: 'forgotten' }
+            : outcome;
+        }),
     };
   }
 
@@ -176,7 +206,10 @@ export class WorldUpstream {
       };
       signal.addEventListener('abort', () => tell(unknown('given up')), { once: true });
       this.#scheduler.after(this.#lineMs(chance), () => {
-        const said = this.#receive(chance, attempt);
+        const said =
+          account.secret === wrongSecret
+            ? this.#refuseLogin(attempt)
+            : this.#receive(chance, attempt);
         this.#answer(chance, process, said, tell);
         return true;
       });
@@ -195,6 +228,11 @@ export class WorldUpstream {
       return refused;
     }
     return this.#accept(chance, attempt);
+  }
+
+  #refuseLogin(attempt: Attempt): SubmitOutcome {
+    attempt.arrival = { kind: 'refused' };
+    return refusal('login', 'account');
   }
 
   #refuse(chance: Chance): SubmitOutcome | undefined {
@@ -313,7 +351,7 @@ export class WorldUpstream {
 
   #poll(
     chance: Chance,
-    accountId: string,
+    { id: accountId, secret }: UpstreamAccount,
     { value }: UpstreamHandle,
   ): PollOutcome | 'hangs' | 'throws' {
     if (this.#befalls(chance, 'poll-fails', 0.25)) {
@@ -323,10 +361,37 @@ export class WorldUpstream {
     if (this.#befalls(chance, 'poll-denies', 0.2)) return { kind: 'lost' };
     const work = this.ledger.accepted[handleSchema.parse(value).index];
     if (work === undefined || work.accountId !== accountId) return { kind: 'lost' };
+    if (secret === wrongSecret) {
+      this.#situations.note('work asked for with a wrong secret');
+      return { kind: 'lost' };
+    }
+    return this.#wordOf(work);
+  }
+
+  #wordOf(work: AcceptedWork): PollOutcome {
+    switch (this.words.lookAt(work)) {
+      case 'denied':
+      case 'denied-for-good':
+        return { kind: 'lost' };
+      case 'pending':
+        return { kind: 'pending', progress: 60, retryAfterMs: null };
+      case 'failed':
+        return this.#failureOf(work);
+      case 'truth':
+        return this.#truthOf(work);
+    }
+  }
+
+  #truthOf(work: AcceptedWork): PollOutcome {
     const left = work.endsAt - this.#scheduler.now;
     if (left > 0) return { kind: 'pending', progress: left > 10_000 ? 10 : 60, retryAfterMs: null };
-    if (work.end === 'video') return { kind: 'succeeded', output: this.#outputOf(work.index) };
-    const charge = chanceOf(this.#seed, `charge ${work.index}`).pick([
+    return work.end === 'video'
+      ? { kind: 'succeeded', output: this.#outputOf(work.index) }
+      : this.#failureOf(work);
+  }
+
+  #failureOf({ index }: AcceptedWork): PollOutcome {
+    const charge = chanceOf(this.#seed, `charge ${index}`).pick([
       'charged',
       'not-charged',
       'unknown',
@@ -345,6 +410,8 @@ export class WorldUpstream {
     const { now } = this.#scheduler;
     const work = this.ledger.accepted[index];
     if (work === undefined) return { kind: 'unavailable', detail: 'no such video' };
+    if (this.words.hasForgotten(work)) return { kind: 'gone', detail: 'cleared away' };
+    if (this.words.isAgainst(work)) return { kind: 'unavailable', detail: 'it failed' };
     if (now < this.#resultsDownUntil) {
       this.#situations.note('video fetched while its host is down');
       if (now - this.#resultsDownSince > 3_600_000)
@@ -388,7 +455,7 @@ export class WorldUpstream {
 
   #search(
     chance: Chance,
-    correlationId: string,
+    searched: Pick<Attempt, 'correlationId' | 'accountId'>,
     sinceMs: number,
   ): ReconcileOutcome | 'hangs' | 'throws' {
     if (this.#befalls(chance, 'search-fails', 0.3))
@@ -397,10 +464,14 @@ export class WorldUpstream {
         'throws',
         { kind: 'transient', detail: 'reset' },
       ] as const);
-    const attempts = this.ledger.attempts.filter(
-      (attempt) => attempt.correlationId === correlationId,
-    );
-    const work = this.ledger.accepted.find((accepted) => accepted.correlationId === correlationId);
+    const isSearched = ({ correlationId, accountId }: typeof searched): boolean =>
+      correlationId === searched.correlationId && accountId === searched.accountId;
+    const attempts = this.ledger.attempts.filter(isSearched);
+    const made = this.ledger.accepted.find(isSearched);
+    const isLost = made !== undefined && this.words.hasForgotten(made);
+    if (isLost && !this.words.wentBackSince(made.acceptedAt))
+      return { kind: 'transient', detail: 'the list does not reach back so far' };
+    const work = isLost ? undefined : made;
     if (work !== undefined && work.visibleAt > this.#scheduler.now)
       this.#situations.note('search came before the list showed the work');
     if (work !== undefined && work.visibleAt <= this.#scheduler.now)

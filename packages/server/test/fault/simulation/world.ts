@@ -1,7 +1,6 @@
-import { catalogAt, createMemoryBlobs, createSeededIds } from '@filmgate/conformance';
+import { catalogAt, createSeededIds } from '@filmgate/conformance';
 import {
   acknowledgeLoss,
-  type BlobStore,
   createGateway,
   defaultGatewayOptions,
   everyJob,
@@ -11,24 +10,30 @@ import {
   type StorageBundle,
 } from '@filmgate/core';
 import {
+  bringResponses,
   createDigest,
   createRunner,
   createTimeWatch,
   createRetention,
   type Runner,
   inspectMedia,
+  recogniseMedia,
   sniffMediaType,
 } from '@filmgate/runtime-node';
 import { chanceOf } from './chance.ts';
+import { Deliveries } from './deliveries.ts';
 import type { Videos } from './video.ts';
-import type { Hazard, History } from './history.ts';
+import type { Hazard } from './act.ts';
+import type { History } from './history.ts';
 import { JobWatch } from './job-watch.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import { Line } from './line.ts';
 import { MachineClock, worldBeganAt } from './machine-clock.ts';
+import { MachineSpool } from './machine-spool.ts';
 import { NodeProcess } from './node-process.ts';
 import type { RareSituations } from './rare-situations.ts';
 import { Scheduler } from './scheduler.ts';
+import { StoredFiles } from './stored-files.ts';
 import { TraceHash } from './trace-hash.ts';
 import type { Surfaces } from './surfaces.ts';
 import type { Door } from './door.ts';
@@ -50,6 +55,9 @@ const gatewayOptions = {
 
 /** Looks into an idle store are rarer than in a real process, or nothing else would happen in a world. */
 const runnerOptions = { idleMs: 900_000, blockedMs: 5_000, probeEveryMs: 900_000 } as const;
+
+/** Responses a spool has room for: in some histories one that waits is one too many. */
+const roomOfSpools = { small: 1, usual: 50 } as const;
 
 /** How long an operator takes to say that a store that went back is to be gone on with, true ms. */
 const acknowledgedAfterMs = 50_000;
@@ -95,11 +103,16 @@ export class World {
   readonly store: WorldStore;
   /** The store as an onlooker has it: at once, and without faults. */
   readonly view: StorageBundle;
+  /** What a command at the first machine works with. */
+  readonly byHand: Pick<GatewayPorts, 'storage' | 'clock' | 'log'>;
   readonly callers: WorldCallers;
   readonly watch: JobWatch;
   readonly leases = new LeaseWatch();
   readonly machines: readonly MachineClock[];
-  readonly videos: BlobStore;
+  readonly files: StoredFiles;
+  readonly deliveries = new Deliveries();
+  /** The spool on the disk of each machine. */
+  readonly #spools: readonly MachineSpool[];
   /** The process that runs on each machine; null while none does. */
   readonly nodes: (RunningNode | null)[];
   readonly #ids: IdSource;
@@ -127,9 +140,11 @@ export class World {
     this.store = store;
     // An onlooker tells the instants of the first machine, as an operator at it does.
     this.view = store.connect(() => this.machines[0]?.now() ?? worldBeganAt);
+    const clock = { ...motionless, now: () => this.machines[0]?.now() ?? worldBeganAt };
+    this.byHand = { storage: this.view, clock, log: silent };
     this.#ids = createSeededIds(seed);
     const { hazards, situations, trace } = this;
-    this.line = new Line({ scheduler, seed, hazards, trace });
+    this.line = new Line({ scheduler, seed, hazards, trace, situations });
     this.upstream = new WorldUpstream({
       scheduler,
       seed,
@@ -150,8 +165,10 @@ export class World {
     this.nodes = this.machines.map(() => null);
     const [only, ...others] = this.machines;
     // Several machines share a file server; its clock is right.
-    const clock = only === undefined || others.length > 0 ? this.#machine(null) : only;
-    this.videos = createMemoryBlobs({ now: () => clock.now() });
+    const fileClock = only === undefined || others.length > 0 ? this.#machine(null) : only;
+    this.files = new StoredFiles(() => fileClock.now());
+    const room = hazards.has('small-spool') ? roomOfSpools.small : roomOfSpools.usual;
+    this.#spools = this.machines.map(() => new MachineSpool(scheduler, { room }));
   }
 
   static async open(history: History, setting: WorldSetting): Promise<World> {
@@ -184,11 +201,39 @@ export class World {
 
   /** Starts the gateway on a machine, whatever runs there already. */
   start(index: number): RunningNode {
-    const machine = this.machines[index];
-    if (machine === undefined) throw new Error(`There is no machine ${index}.`);
+    const [machine, spool] = [this.machines[index], this.#spools[index]];
+    if (machine === undefined || spool === undefined)
+      throw new Error(`There is no machine ${index}.`);
+    const node = this.#run(machine, spool, { name: String(index), store: this.store });
+    this.nodes[index] = node;
+    return node;
+  }
+
+  /**
+   * Starts a gateway on the first machine with a copy of the store, which its operator stops after so many true ms. False where there are
+   * no copies.
+   */
+  startCopy(ms: number): boolean {
+    const [machine, store] = [this.machines[0], this.store.copy?.()];
+    if (machine === undefined || store === undefined) return false;
+    const spool = new MachineSpool(this.scheduler, { room: roomOfSpools.usual });
+    const node = this.#run(machine, spool, { name: 'copy', store });
+    this.scheduler.after(ms, () => {
+      this.kill(node);
+      return true;
+    });
+    return true;
+  }
+
+  #run(
+    machine: MachineClock,
+    spool: MachineSpool,
+    { name, store }: { readonly name: string; readonly store: WorldStore },
+  ): RunningNode {
     this.#starts += 1;
-    const process = new NodeProcess(this.scheduler, machine, `${index}.${this.#starts}`);
-    const opened = this.#portsOf(process);
+    const process = new NodeProcess(this.scheduler, machine, `${name}.${this.#starts}`);
+    if (spool.isFull) this.situations.note('spool full at a start');
+    const opened = this.#portsOf(process, { spool, store });
     const time = createTimeWatch(opened);
     const ports = { ...opened, trustedNow: () => time.look() };
     const holder = this.#ids.next();
@@ -224,8 +269,8 @@ export class World {
       },
       keepUp: () => retention.runOnce(),
     };
-    this.nodes[index] = node;
-    runner.start();
+    const bring = (): Promise<void> => bringResponses(ports, gatewayOptions);
+    void spool.bringAll(process, bring).then(() => runner.start());
     if (this.hazards.has('upkeep')) time.start();
     return node;
   }
@@ -247,11 +292,14 @@ export class World {
     return id;
   }
 
-  #portsOf(process: NodeProcess): GatewayPorts {
+  #portsOf(
+    process: NodeProcess,
+    { spool, store }: { readonly spool: MachineSpool; readonly store: WorldStore },
+  ): GatewayPorts {
     const ports: GatewayPorts = {
-      storage: this.#storageOf(process),
-      assetBlobs: this.line.between(process, this.videos, 'assets'),
-      resultBlobs: this.line.between(process, this.videos, 'films'),
+      storage: this.#storageOf(process, store),
+      assetBlobs: this.line.between(process, this.files.blobs, 'assets'),
+      resultBlobs: this.line.between(process, this.files.blobs, 'films'),
       upstreams: new Map([['world', this.upstream.clientFor(process)]]),
       clock: process.clock(),
       ids: this.#ids,
@@ -260,13 +308,15 @@ export class World {
       fetchReference: async () => ({ kind: 'refused', message: 'no references in histories' }),
       sniffMedia: sniffMediaType,
       inspectMedia,
-      openSecret: () => null,
+      recogniseMedia,
+      openSecret: (_accountId, sealed) => sealed ?? null,
+      responseSpool: spool.connect(process),
     };
     return this.#breakage.ports?.(ports) ?? ports;
   }
 
-  #storageOf(process: NodeProcess): StorageBundle {
-    const bundle = this.store.connect(() => process.machine.now());
+  #storageOf(process: NodeProcess, store: WorldStore): StorageBundle {
+    const bundle = store.connect(() => process.machine.now());
     const between = <Port extends object>(port: Port, name: string): Port =>
       this.line.between(process, port, name);
     const { events } = bundle;
@@ -360,10 +410,7 @@ export class World {
   async acknowledgeLoss(): Promise<void> {
     const { dataLoss } = this.view;
     if (dataLoss === undefined || dataLoss.lost() === null) return;
-    await acknowledgeLoss({
-      storage: this.view,
-      clock: { ...motionless, now: () => this.machines[0]?.now() ?? 0 },
-    });
+    await acknowledgeLoss(this.byHand);
   }
 }
 

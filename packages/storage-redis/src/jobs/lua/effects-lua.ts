@@ -1,5 +1,5 @@
 import { canaryKey, creditMoves, mostLessons, quotaMoves } from '@filmgate/core';
-import { circuitLua } from '../../accounts/account-lua.ts';
+import { circuitLua, paidLua } from '../../accounts/account-lua.ts';
 import { argumentsPerEffect } from '../effect-arguments.ts';
 
 type Moves = Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>;
@@ -91,11 +91,7 @@ local function slotsGranted(first, last)
   end
   return true
 end
--- What was paid in a period, and when the period of now began: \`paidAfter\` and \`budgetLeft\` of the core.
-local function paidIn(id, period)
-  local fields = redis.call('HMGET', K.accounts, 'paid-' .. period .. '\\n' .. id, 'paid-since-' .. period .. '\\n' .. id)
-  return tonumber(fields[1] or '0'), tonumber(fields[2] or '0'), tonumber(A['began_' .. period])
-end
+${paidLua}
 local function withinBudget(id, promised, cost)
   local budget = redis.call('HMGET', K.accounts, 'budget\\n' .. id, 'budget-per\\n' .. id)
   if not budget[1] then return true end
@@ -117,15 +113,6 @@ local function creditsGranted(first, last)
     end
   end
   return true
-end
-local function pay(id, amount)
-  if amount == 0 then return end
-  for _, period in ipairs({ 'ever', 'day', 'month' }) do
-    local paid, since, began = paidIn(id, period)
-    local now = math.max(0, (began <= since and paid or 0) + amount)
-    redis.call('HSET', K.accounts, 'paid-' .. period .. '\\n' .. id, string.format('%.0f', now),
-      'paid-since-' .. period .. '\\n' .. id, string.format('%.0f', math.max(since, began)))
-  end
 end
 local function setCondition(id, condition, coolingUntil)
   redis.call('HSET', K.accounts, 'condition\\n' .. id, condition)
@@ -218,8 +205,8 @@ end
 export const drainLua = `
 local ACCOUNT_FIELDS = {
   'provider', 'label', 'families', 'enabled', 'draining', 'awaitsTest', 'concurrency', 'condition', 'coolingUntil', 'credits',
-  'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'probedAt',
-  'moved', 'models', 'learnt', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
+  'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'secretSince',
+  'probedAt', 'moved', 'models', 'learnt', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
   'paid-since-month',
 }
 local function removeAccount(id)

@@ -26,6 +26,7 @@ export const accounts: Migration = {
       .addColumn('last_used_at', 'integer')
       // Sealed by the secret box; useless without its key.
       .addColumn('sealed_secret', 'text')
+      .addColumn('secret_since', 'integer')
       // When the newest look at the upstream that was noted had been asked.
       .addColumn('probed_at', 'integer')
       .addCheckConstraint(

@@ -49,6 +49,8 @@ export const usersAndAdministrators: Migration = {
       .addColumn('actor', 'text', (column) => column.notNull())
       .addColumn('action', 'text', (column) => column.notNull())
       .addColumn('target', 'text', (column) => column.notNull())
+      .addColumn('address', 'text')
+      .addColumn('session', 'text')
       .addColumn('before', 'text')
       .addColumn('after', 'text')
       .modifyEnd(sql`strict`)

@@ -189,7 +189,7 @@ describe('a lost submission', () => {
     dialect: JsonValue,
     answers: (path: string) => { readonly status: number; readonly body: JsonValue },
     agoMs: number,
-    exclusive = true,
+    { exclusive = true, past = 'past-1' }: { exclusive?: boolean; past?: string | null } = {},
   ) {
     const { client, transport } = openEngine(
       openaiVideos.describe({ dialect }),
@@ -206,6 +206,7 @@ describe('a lost submission', () => {
         account,
         correlationId: sampleCorrelationId,
         noticeUrl: null,
+        staged: past,
       }),
       correlationId: sampleCorrelationId,
       exclusive,
@@ -220,7 +221,7 @@ describe('a lost submission', () => {
     (...data: readonly JsonValue[]) =>
     () => ({
       status: 200,
-      body: { object: 'list', data, has_more: false },
+      body: { object: 'list', data, has_more: false, history_id: 'past-1' },
     });
   const minuteMs = 60_000;
 
@@ -238,6 +239,49 @@ describe('a lost submission', () => {
     '[providers.openai-videos.filmgate] that is not there %d ms later is %s',
     async (ago, kind) => {
       expect((await search('filmgate', listed(), ago)).outcome?.kind).toBe(kind);
+    },
+  );
+
+  it.each([
+    ['the other gateway lost a part of its past since', 'past-0', listed()],
+    ['it was not read before sending in which past that gateway was', null, listed()],
+    [
+      'it does not say in which past it is',
+      'past-1',
+      () => ({ status: 200, body: { object: 'list', data: [], has_more: false } }),
+    ],
+  ])(
+    '[providers.openai-videos.filmgate-past] is not absent where %s',
+    async (_why, past, answers) => {
+      const { outcome } = await search('filmgate', answers, 16 * minuteMs, { past });
+      expect(outcome).toEqual({ kind: 'forgotten' });
+    },
+  );
+
+  it('[providers.openai-videos.filmgate-past] is found in whatever past', async () => {
+    const { outcome } = await search('filmgate', listed({ id: 'vt_1' }), minuteMs, { past: null });
+    expect(outcome?.kind).toBe('found');
+  });
+
+  it.each([
+    [listed()().body, 'past-1'],
+    [{ object: 'list', data: [] }, null],
+    [{ object: 'list', data: [], history_id: 'x'.repeat(201) }, null],
+    ['no list', null],
+  ])(
+    '[providers.openai-videos.filmgate-past] what is read before sending is saved with it: %j gives %j',
+    async (body, past) => {
+      const { client, transport } = openEngine(filmgate, () => ({ status: 200, body }));
+      const correlationId = sampleCorrelationId;
+      const order = { account, correlationId, request: sampleRequest(), route: sampleRoute() };
+      const readAsset = () => Promise.reject(new Error('nothing is read'));
+      const outcome = await client.stage?.({ ...order, signal, readAsset });
+      expect(transport.calls.map(({ method, path }) => [method, path])).toEqual([
+        ['GET', `/videos?idempotency_key=${correlationId}`],
+      ]);
+      if (outcome?.kind !== 'staged') throw new Error('nothing was read');
+      const { value } = client.prepare({ ...order, noticeUrl: null, staged: outcome.value });
+      expect(value).toMatchObject({ past });
     },
   );
 
@@ -276,7 +320,7 @@ describe('a lost submission', () => {
   });
 
   it('[providers.port.uniqueness] is not the only one of its words and parameters where others may use the key', async () => {
-    const { outcome } = await search(inList, listed(own), minuteMs, false);
+    const { outcome } = await search(inList, listed(own), minuteMs, { exclusive: false });
     expect(outcome).toMatchObject({ kind: 'ambiguous', candidates: 1, among: [{ id: 'video_1' }] });
   });
 

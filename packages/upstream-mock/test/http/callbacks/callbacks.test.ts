@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { startMock } from '@filmgate/upstream-mock';
 import {
   type CallbackSpace,
+  fromElsewhere,
   openCallbackSpace,
   submitForCallbacks,
 } from '../../support/callback-space.ts';
@@ -169,6 +170,21 @@ describe("callbacks of the mock's own wire", () => {
     expect((await submit('', 'http://hooks.invalid/')).status).toBe(202);
     await space.clock.advance(2_000);
     expect(await told()).toMatchObject([{ outcome: 'unanswered', status: null }]);
+    await open.close();
+  });
+
+  it('[mock.callbacks.hosts] for callers elsewhere a port of this machine is called only where its host was told', async () => {
+    const from = { url: receiver.url, more: fromElsewhere };
+    const refused = await submitForCallbacks(space, from);
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringMatching(/callback_url.*--callback-host/),
+    ]);
+    expect(space.ledger()).toMatchObject({ accepted: 0 });
+    const open = await openCallbackSpace(['127.0.0.1']);
+    expect((await submitForCallbacks(open.space, from)).status).toBe(202);
+    await open.space.clock.untilIdle();
+    expect(statuses()).toEqual(['running', 'completed']);
     await open.close();
   });
 

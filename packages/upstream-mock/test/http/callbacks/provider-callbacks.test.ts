@@ -4,7 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
 import { callWire } from '../../support/personalities/personality-server.ts';
-import { type CallbackSpace, openCallbackSpace } from '../../support/callback-space.ts';
+import {
+  type CallbackSpace,
+  fromElsewhere,
+  openCallbackSpace,
+} from '../../support/callback-space.ts';
 import type { Received } from '../../support/webhook-receiver.ts';
 
 let space: CallbackSpace['space'];
@@ -61,8 +65,11 @@ function call(wire: Wire, path: string, body?: unknown) {
   return callWire(`${space.url}/${wire}/${path}`, { ...sent, wire, key: 'studio' });
 }
 
+const sentBy = (wire: Wire, tokens = '', url = receiver.url) =>
+  submissions[wire](`a kite [[mock:queue=1s,run=3s${tokens}]]`, url);
+
 function submit(wire: Wire, tokens = '', url = receiver.url, more: object = {}) {
-  const given = submissions[wire](`a kite [[mock:queue=1s,run=3s${tokens}]]`, url);
+  const given = sentBy(wire, tokens, url);
   return call(wire, given.path, { ...given.body, ...more });
 }
 
@@ -245,6 +252,20 @@ describe('callbacks of every wire that has them', () => {
     expect(entries.length).toBeGreaterThan(0);
     for (const { told } of entries) expect(told).toMatchObject({ outcome: 'withheld' });
   });
+
+  it.each(wires)(
+    '[mock.callbacks.hosts] %s calls no port of this machine for callers elsewhere',
+    async (wire) => {
+      const { path, body } = sentBy(wire);
+      const sent = { wire, key: 'studio', body, headers: fromElsewhere };
+      expect((await callWire(`${space.url}/${wire}/${path}`, sent)).status).toBeLessThan(300);
+      await space.clock.untilIdle();
+      expect(receiver.received).toEqual([]);
+      const { entries } = await space.journal({ op: 'callback' });
+      expect(entries.length).toBeGreaterThan(0);
+      for (const { told } of entries) expect(told).toMatchObject({ outcome: 'withheld' });
+    },
+  );
 
   it.each(wires)(
     '[mock.callbacks.hosts] %s refuses what is no URL, in its own shape',

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -52,6 +60,26 @@ describe('a recording into the folder one is in', () => {
     expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
     expect(readCassette(folder).lines).toHaveLength(2);
     expect(readdirSync(dirname(folder))).toEqual(['cassette']);
+  });
+});
+
+describe('the files of a recording', () => {
+  it('[mock.cassettes.owners-only] are for their owner alone, whatever the earlier ones were', async () => {
+    const { folder, at } = await recording(ok);
+    mkdirSync(join(folder, 'bodies'), { recursive: true });
+    const first = await recordOf(at, folder);
+    await (await fetch(`${first.url}/openai/v1/videos`)).text();
+    await first.finish();
+    const everything = () => ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })];
+    for (const name of everything()) chmodSync(join(folder, name), 0o777);
+    const second = await recordOf(at, folder, { mode: 'new' });
+    await (await fetch(`${second.url}/openai/v1/videos/one`)).text();
+    await second.finish();
+    const modes = everything().map((name) => {
+      const { mode } = statSync(join(folder, name));
+      return mode & 0o777;
+    });
+    expect(modes.toSorted((one, other) => one - other)).toEqual([0o600, 0o600, 0o700, 0o700]);
   });
 });
 

@@ -8,6 +8,7 @@ import { knownAction } from './audit-actions.ts';
 import { auditLogTexts } from './audit-log-texts.ts';
 import styles from './change-list.module.css';
 import { diffValues, type FieldChange } from './diff-values.ts';
+import { targetPage } from './target-page.ts';
 
 export function auditColumns(
   t: Translate<(typeof auditLogTexts)['en']>,
@@ -22,8 +23,8 @@ export function auditColumns(
     {
       id: 'actor',
       title: t('column.actor'),
-      width: 0.6,
-      cell: ({ actor }) => <Text size="sm">{actor}</Text>,
+      width: 1.1,
+      cell: (entry) => <Actor entry={entry} />,
     },
     {
       id: 'action',
@@ -44,6 +45,24 @@ export function auditColumns(
       cell: (entry) => <ChangeList entry={entry} />,
     },
   ];
+}
+
+/** Names of sessions are told apart by their first digits; the whole one is that of the page Sessions. */
+const shownDigits = 8;
+
+function Actor({ entry: { actor, address, session_id: id } }: { readonly entry: AuditEntry }) {
+  const { t } = useTexts(auditLogTexts);
+  return (
+    <>
+      <Text size="sm">{actor}</Text>
+      <Text size="xs" c="dimmed">
+        {address}
+        {id !== null && (
+          <span title={t('session', { id })}>{` · ${id.slice(0, shownDigits)}`}</span>
+        )}
+      </Text>
+    </>
+  );
 }
 
 interface ActionTextProps {
@@ -113,51 +132,4 @@ function Changes({ changes }: { readonly changes: readonly FieldChange[] }) {
       ))}
     </dl>
   );
-}
-
-/** The page that shows what an entry of the audit log is about. */
-interface TargetPage {
-  readonly to: string;
-  readonly search: { readonly [name: string]: string };
-}
-
-/** Where to find the target of an entry; null where there is nothing to go to. */
-function targetPage(action: string, target: string): TargetPage | null {
-  const known = knownAction(action);
-  switch (known) {
-    case undefined:
-    case 'session.login':
-    case 'session.login-failed':
-    case 'session.logout':
-    case 'session.end':
-    case 'account.remove':
-    case 'links.revoke':
-    case 'clock.confirm':
-      return null;
-    case 'api-user.create':
-    case 'api-user.edit':
-    case 'api-user.rotate':
-    case 'api-user.revoke-links':
-    case 'api-user.erase':
-      return { to: '/console/api-users', search: { user: target } };
-    case 'account.add':
-    case 'account.edit':
-    case 'account.test':
-      return { to: '/console/accounts', search: { account: target } };
-    case 'job.cancel':
-    case 'job.check':
-    case 'job.look-up':
-    case 'job.resolve':
-    case 'job.remove-result':
-      return { to: '/console/jobs', search: { job: target } };
-    case 'administrator.password':
-    case 'second-factor.begin':
-    case 'second-factor.on':
-    case 'second-factor.off':
-    case 'second-factor.recovery-code':
-    case 'second-factor.reset':
-      return { to: '/console/security', search: {} };
-    case 'settings.change':
-      return { to: '/console/settings', search: {} };
-  }
 }

@@ -35,7 +35,7 @@ export const jobWords = defineTexts('job-words', {
       'The account that was asked for was removed before it took the job: nothing was charged.',
     'code.cancelled_by_operator':
       'An operator cancelled it before it was sent: nothing was charged.',
-    'code.owner_erased': 'The owner was erased before it was sent: nothing was charged.',
+    'code.owner_erased': 'The owner was erased before a provider accepted it: nothing was charged.',
     'code.not_configured':
       'No account that can make it was there before its deadline: nothing was charged.',
     'code.rate_limited': 'The upstream limited the rate on every try.',
@@ -126,7 +126,7 @@ export const jobWords = defineTexts('job-words', {
     'code.account_forbidden': '尝试过的账号无权使用该模型。',
     'code.account_removed': '指定的账号在接手任务前已被移除：没有扣费。',
     'code.cancelled_by_operator': '任务提交前已被管理员取消：没有扣费。',
-    'code.owner_erased': '任务提交前其所有者已被抹除：没有扣费。',
+    'code.owner_erased': '上游接受任务前其所有者已被抹除：没有扣费。',
     'code.not_configured': '期限内没有可用的账号：没有扣费。',
     'code.rate_limited': '每次尝试都被上游限流。',
     'code.upstream_unavailable': '每次尝试上游都以不可用为由拒绝。',

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -7,6 +7,7 @@ import type { AdminJob } from '../../api/responses.ts';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
+import { Icon } from '../../shell/icon.tsx';
 import { NoneFits } from '../../shell/none-fits.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useAddress } from '../../shell/use-address.ts';
@@ -45,6 +46,16 @@ export function JobsPage() {
       </div>
       <JobFilters known={jobs.rows} />
       {jobs.failed !== null && <FailureNotice failed={jobs.failed} onRetry={jobs.retry} />}
+      {jobs.unreadable.length > 0 && (
+        <Alert
+          role="status"
+          variant="default"
+          icon={<Icon name="question" />}
+          title={t('unreadable', { count: jobs.unreadable.length })}
+        >
+          <Text size="sm">{jobs.unreadable.join(', ')}</Text>
+        </Alert>
+      )}
       <ActsBar shown={jobs.rows} hasMore={jobs.hasMore} filters={filters} selected={selected} />
       <Jobs jobs={jobs} selected={selected} />
       {id !== undefined && id !== '' && <JobDrawer key={id} id={id} onClose={close} />}

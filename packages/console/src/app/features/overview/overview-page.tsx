@@ -33,6 +33,7 @@ export function OverviewPage() {
       {isShown && (
         <>
           {hasJobs === false && <FirstSteps now={now} metrics={metrics} />}
+          <DenyingNotice accounts={now.denying_accounts} />
           <ResolutionNotice queue={now.queue} />
           <UnreadableNotice queue={now.queue} />
           <OverviewTiles now={now} metrics={metrics} />
@@ -103,6 +104,34 @@ export function ResolutionNotice({ queue }: Pick<Overview, 'queue'>) {
       </Anchor>
     </Alert>
   );
+}
+
+/** Names accounts whose provider denies all their jobs; renders nothing without such an account. */
+export function DenyingNotice({ accounts }: { readonly accounts: Overview['denying_accounts'] }) {
+  const { t } = useTexts(overviewTexts);
+  return accounts.map(({ id, label, jobs: count, since }) => (
+    <Alert
+      key={id}
+      role="status"
+      className={styles['notice'] ?? ''}
+      variant="default"
+      icon={<Icon name="question" />}
+      title={t('denying.title', { label })}
+    >
+      <Text size="sm">
+        {t('denying.text', { count })} (<InstantText at={since} />)
+      </Text>
+      <Anchor
+        size="sm"
+        fw={600}
+        renderRoot={(props) => (
+          <Link to="/console/jobs" search={{ state: 'outcome_unknown', account: id }} {...props} />
+        )}
+      >
+        {t('denying.link')}
+      </Anchor>
+    </Alert>
+  ));
 }
 
 /** As many as a person looks at; the log has them all. */

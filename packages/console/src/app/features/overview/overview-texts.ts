@@ -17,6 +17,12 @@ export const overviewTexts = defineTexts('overview', {
     'unreadable.title_other': '{{count}} jobs cannot be read',
     'unreadable.text':
       'The stored record is damaged, or a newer release wrote it. Nothing is lost: it is kept as it is, with its credits. Start the release that wrote it, or restore the store from a copy.',
+    'denying.title': '{{label}} denies all its jobs',
+    'denying.text_one':
+      'The provider knows nothing any more of {{count}} job that it accepted from this account. Look at its secret and its address. When they are right again, the job is asked about at once.',
+    'denying.text_other':
+      'The provider knows nothing any more of {{count}} jobs that it accepted from this account. Look at its secret and its address. When they are right again, the jobs are asked about at once.',
+    'denying.link': 'See its jobs',
     tiles: 'Now and over the chosen span',
     requests: 'Requests',
     'requests.rate': '{{rate}} / min',
@@ -82,6 +88,12 @@ export const overviewTexts = defineTexts('overview', {
     'unreadable.title_other': '{{count}} 个任务无法读取',
     'unreadable.text':
       '存储的记录已损坏，或由更新的版本写入。没有丢失任何内容：记录及其点数原样保留。请启动写入它的版本，或从备份恢复存储。',
+    'denying.title': '{{label}} 否认其全部任务',
+    'denying.text_one':
+      '服务商不再承认此账户的 {{count}} 个已接受的任务。请检查密钥和地址；恢复正确后会立即重新询问。',
+    'denying.text_other':
+      '服务商不再承认此账户的 {{count}} 个已接受的任务。请检查密钥和地址；恢复正确后会立即重新询问。',
+    'denying.link': '查看其任务',
     tiles: '当前状态与所选时段',
     requests: '请求',
     'requests.rate': '{{rate}} 次/分钟',

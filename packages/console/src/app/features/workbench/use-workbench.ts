@@ -62,8 +62,11 @@ function createWorkbench(
     openSocket: (lastEventId) => openSocket(eventsUrl(lastEventId)),
     later,
     isHidden: () => document.hidden,
-    // Asks who is logged in, and the client learns from the response that no one is.
-    onSessionEnded: () => void api.ask({ path: '/local-video/jobs', query: { limit: 1 } }),
+    // Where no one is logged in, the client learns it from the response.
+    isLoggedIn: async () => {
+      const outcome = await api.ask({ path: '/local-video/jobs', query: { limit: 1 } });
+      return outcome.kind === 'answered';
+    },
     onJobs: (jobs) => {
       for (const job of jobs) outbox.arrived(job);
     },

@@ -11,30 +11,44 @@ export interface StoreBannerProps extends Pick<StoreState, 'kind'> {
 }
 
 /** The command that [restore.told] names. */
-const command = 'npx filmgate store acknowledge-loss';
+const commands = {
+  went_back: 'npx filmgate store acknowledge-loss',
+  elsewhere: 'npx filmgate store confirm-move',
+  gone: 'npx filmgate restore',
+} as const;
 
-/** Says that the store lost changes, what rests because of it, and what an operator can do. */
+/** Says that the store lost changes or may have, what rests because of it, and what an operator can do. */
 export function StoreBanner({ kind, loss }: StoreBannerProps) {
   const { t } = useTexts(bannerTexts);
-  const { noticed_at: at, missing_changes: missing, detail } = loss;
+  const { kind: why, noticed_at: at, missing_changes: missing, detail } = loss;
+  const command = commands[why];
+  const then = { went_back: t('store.then'), elsewhere: t('store.elsewhere.then'), gone: null }[
+    why
+  ];
   return (
-    <Banner role="status" title={t(`store.${kind}`)}>
+    <Banner role="status" title={t(`store.${why === 'went_back' ? kind : why}`)}>
       <Stack gap="xs">
         <Text size="sm" component="div">
           {t('store.since')}
           {t('gap')}
           <InstantText at={at} isFull never={t('store.since.unknown')} />
           {t('stop')}
-          {missing === null ? t('store.missing.unknown') : t('store.missing', { count: missing })}
-          {t('gap')}
+          {why === 'went_back' && (
+            <>
+              {missing === null
+                ? t('store.missing.unknown')
+                : t('store.missing', { count: missing })}
+              {t('gap')}
+            </>
+          )}
           {t('store.rests')}
         </Text>
-        <Text size="sm">{t(`store.${kind}.do`)}</Text>
+        <Text size="sm">{t(`store.${why === 'went_back' ? kind : why}.do`)}</Text>
         <Group gap="xs">
           <Code>{command}</Code>
           <CopyButton text={command} size="compact-xs" />
         </Group>
-        <Text size="sm">{t('store.then')}</Text>
+        {then !== null && <Text size="sm">{then}</Text>}
         <Text size="xs" lang="en">
           {detail}
         </Text>

@@ -17,6 +17,7 @@ function client(respond: (asked: Asked) => object | number) {
   const api = createApiClient({
     urlOf: (path) => new URL(path, 'http://filmgate.test'),
     onSessionEnded: () => undefined,
+    confirmLogin: async () => false,
     fetch: async (url, { body }) => {
       const one = {
         path: `${url.pathname}${url.search}`,
@@ -40,7 +41,8 @@ describe('[console.jobs-many] an act on many jobs', () => {
   it('reads what fits the filters page by page, up to a bound', async () => {
     const { run, asked } = client(({ path }) => {
       const from = Number(new URLSearchParams(path.split('?')[1]).get('cursor') ?? 0);
-      return { data: ids(200, from).map((id) => ({ id })), next_cursor: String(from + 200) };
+      const data = ids(200, from).map((id) => ({ id }));
+      return { data, unreadable: [], next_cursor: String(from + 200) };
     });
     const counts: number[] = [];
     const filters = { state: 'outcome_unknown', owner: undefined };

@@ -18,6 +18,7 @@ const tones: { readonly [W in TrailWhat]: Tone } = {
   'account-refused': 'bad',
   'outcome-lost': 'unsure',
   'read-failed': 'quiet',
+  doubted: 'unsure',
   'partly-read': 'quiet',
   'deadline-passed': 'unsure',
   'not-known': 'unsure',

@@ -29,7 +29,7 @@ export const trailTexts = defineTexts('job-trail', {
     'what.cancelled': 'Cancelled by an operator',
     'why.cancelled': 'It was not sent, so it ends here and nothing is charged.',
     'what.owner-erased': 'Its owner is being erased',
-    'why.owner-erased': 'It was not sent, so it ends here and nothing is charged.',
+    'why.owner-erased': 'No provider accepted it, so it ends here and nothing is charged.',
     'what.marked': 'Recorded before it is sent',
     'why.marked':
       'Written once, before the first byte leaves: whatever happens from here on, this submission is never repeated. It carries the id {{correlation}}.',
@@ -42,13 +42,16 @@ export const trailTexts = defineTexts('job-trail', {
       'The request may have arrived and may have been charged. It is never sent again; the money is held until the outcome is known.',
     'what.read-failed': 'The upstream could not be read ({{inARow}} in a row)',
     'why.read-failed': 'This says nothing about the job: it is only read again later.',
+    'what.doubted': 'Not believed yet: {{said}}',
+    'why.doubted':
+      'A provider may take its word back, so one look decides nothing. It is asked again.',
     'what.partly-read': 'The upstream was read, but for a part',
     'why.partly-read': 'What decides could be read. The rest is left out.',
     'what.deadline-passed': 'Nothing came within the deadline',
     'why.deadline-passed': 'It was accepted and possibly charged, so it is unknown, not failed.',
     'what.not-known': 'The upstream does not know it any more',
     'why.not-known':
-      'It was accepted and possibly charged, so it is unknown, not failed. It is asked about for an hour; then only a person can say.',
+      'It was accepted and possibly charged, so it is unknown, not failed. It is asked about again; after an hour only a person can say.',
     'what.handle-taken': 'The upstream named the work of another job',
     'why.handle-taken':
       'Its handle belongs to the job {{heldBy}}, which keeps it. Nothing is fetched by it for this one; the money is held. Look at the bill of {{account}}, and resolve whether both were charged.',
@@ -62,10 +65,6 @@ export const trailTexts = defineTexts('job-trail', {
     'what.needs-ruling': 'Only a person can resolve this',
     'why.needs-ruling':
       '{{because}} Check the provider’s bill, then record whether the job was charged.',
-    'because.name-lost': 'The name this submission had at the provider is lost.',
-    'because.not-searchable': 'The provider cannot be asked about this submission.',
-    'because.denied': 'The provider denies the job that it accepted.',
-    'because.several': '{{candidates}} pieces of work at the provider fit this submission.',
     'what.slot-given-up': 'The slot went back to work',
     'why.slot-given-up': 'It waited for long enough. The money stays as it is.',
     'what.ruled': 'Resolved by an operator: {{outcome}}',
@@ -152,7 +151,7 @@ export const trailTexts = defineTexts('job-trail', {
     'what.cancelled': '已被管理员取消',
     'why.cancelled': '任务尚未提交，因此到此结束，不收费。',
     'what.owner-erased': '任务所有者正在被抹除',
-    'why.owner-erased': '任务尚未提交，因此到此结束，不收费。',
+    'why.owner-erased': '没有上游接受该任务，因此到此结束，不收费。',
     'what.marked': '发送前已记录',
     'why.marked':
       '在第一个字节发出之前写入一次：此后无论发生什么，都不会重复提交。提交编号为 {{correlation}}。',
@@ -163,6 +162,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.outcome-lost': '响应丢失',
     'why.outcome-lost':
       '请求可能已送达，也可能已扣费。不会再次发送；在结果明确之前，费用保持冻结。',
+    'what.doubted': '尚不采信：{{said}}',
+    'why.doubted': '服务商可能会改口，因此一次读取不作数，稍后会再次询问。',
     'what.read-failed': '读取上游失败（连续 {{inARow}} 次）',
     'why.read-failed': '这不影响任务结果，稍后会再次读取。',
     'what.partly-read': '已读取上游，部分内容除外',
@@ -182,10 +183,6 @@ export const trailTexts = defineTexts('job-trail', {
     'why.absence-proven': '上游没有这个提交：费用全部退还。不会再次发送。',
     'what.needs-ruling': '只有人工才能确认结果',
     'why.needs-ruling': '{{because}}请核对服务商的账单，并认定是否已扣费。',
-    'because.name-lost': '此次提交在服务商处的名称已丢失。',
-    'because.not-searchable': '无法向服务商查询此次提交。',
-    'because.denied': '服务商否认其已接受的任务。',
-    'because.several': '服务商处有 {{candidates}} 项工作与此次提交相符。',
     'what.slot-given-up': '名额已释放',
     'why.slot-given-up': '等待已久。费用状态不变。',
     'what.ruled': '管理员认定：{{outcome}}',

@@ -2,6 +2,7 @@ import type { TrailStep } from '../../../api/responses.ts';
 import { sayInstant, saySize } from '../../../shell/say-time.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
+import { providerWords } from './provider-words.ts';
 import { trailTexts } from './trail-texts.ts';
 
 /** Gives the label of an account, as far as it is still there. */
@@ -24,7 +25,12 @@ const nothing = '–';
 export function useStepWords(step: TrailStep, labelOf: AccountLabel): StepWords {
   const { t, language } = useTexts(trailTexts);
   const { t: word } = useTexts(jobWords);
-  const values = { ...plainValues(step, labelOf, language), ...wordedValues(step, t, word) };
+  const { t: said } = useTexts(providerWords);
+  const values = {
+    ...plainValues(step, labelOf, language),
+    ...wordedValues(step, t, word),
+    ...saidValues(step, said),
+  };
   const { detail, note, code } = step.detail;
   return {
     what: t(`what.${step.what}`, values),
@@ -71,7 +77,7 @@ function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: str
 }
 
 function wordedValues(
-  { detail: { reason, charge, outcome, code, awaits, because, candidates } }: TrailStep,
+  { detail: { reason, charge, outcome, code, awaits } }: TrailStep,
   t: Translate<(typeof trailTexts)['en']>,
   word: Translate<(typeof jobWords)['en']>,
 ) {
@@ -80,8 +86,17 @@ function wordedValues(
     charge: charge === undefined ? nothing : t(`charge.${charge}`),
     outcome: outcome === undefined ? nothing : t(`outcome.${outcome}`),
     code: code === undefined ? nothing : word(`code.${code}`),
-    because:
-      because === undefined ? '' : t(`because.${because}`, { candidates: Number(candidates) }),
     awaited: awaits === undefined ? nothing : word(`awaits.${awaits}`),
+  };
+}
+
+function saidValues(
+  { detail: { said, because, candidates } }: TrailStep,
+  t: Translate<(typeof providerWords)['en']>,
+) {
+  const fitting = { candidates: Number(candidates) };
+  return {
+    said: said === undefined ? nothing : t(`said.${said}`),
+    because: because === undefined ? '' : t(`because.${because}`, fitting),
   };
 }

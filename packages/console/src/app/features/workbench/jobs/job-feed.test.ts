@@ -23,7 +23,9 @@ interface World {
   readonly sockets: TestSocket[];
   pauses: { readonly ms: number; readonly run: () => void }[];
   isHidden: boolean;
+  /** How often it was asked whether someone is logged in. */
   ended: number;
+  isLoggedIn: boolean;
 }
 
 let world: World;
@@ -37,7 +39,15 @@ const answered = (jobs: readonly WorkbenchJob[]): World['answer'] => ({
 });
 
 beforeEach(() => {
-  world = { answer: answered([]), asked: [], sockets: [], pauses: [], isHidden: false, ended: 0 };
+  world = {
+    answer: answered([]),
+    asked: [],
+    sockets: [],
+    pauses: [],
+    isHidden: false,
+    ended: 0,
+    isLoggedIn: false,
+  };
   feed = new JobFeed({
     list: ({ before }) => {
       world.asked.push(before);
@@ -64,8 +74,9 @@ beforeEach(() => {
       };
     },
     isHidden: () => world.isHidden,
-    onSessionEnded: () => {
+    isLoggedIn: async () => {
       world.ended += 1;
+      return world.isLoggedIn;
     },
     onJobs: () => undefined,
   });
@@ -166,10 +177,21 @@ describe('the feed of jobs', () => {
     expect(feed.snapshot()).toMatchObject({ connection: 'polling', failed: null });
   });
 
-  it('[console.session-ended] stops when the session ended', () => {
+  it('[console.session-ended] stops when the session ended', async () => {
     feed.open();
     lose(4401);
+    await turn();
     expect([world.ended, world.pauses, feed.snapshot().connection]).toEqual([1, [], 'ended']);
+  });
+
+  it('[console.confirm-login] goes on when another login has taken the place of the session', async () => {
+    world.isLoggedIn = true;
+    feed.open();
+    lose(4401);
+    await turn();
+    expect(feed.snapshot().connection).toBe('polling');
+    for (const { run } of world.pauses.splice(0)) run();
+    expect(world.sockets).toHaveLength(2);
   });
 
   it('[console.workbench-list] reads older pages when they are asked for', async () => {

@@ -33,7 +33,8 @@ export interface FeedPorts {
   readonly openSocket: (lastEventId: string) => FeedSocket;
   readonly later: (work: () => void, ms: number) => () => void;
   readonly isHidden: () => boolean;
-  readonly onSessionEnded: () => void;
+  /** Whether a session is there all the same, as after another login in this browser. */
+  readonly isLoggedIn: () => Promise<boolean>;
   readonly onJobs: (jobs: readonly WorkbenchJob[]) => void;
 }
 
@@ -202,9 +203,15 @@ export class JobFeed {
     if (!this.#isOpen) return;
     if (code === sessionEnded) {
       this.#set({ connection: 'ended' });
-      this.#ports.onSessionEnded();
+      void this.#ports.isLoggedIn().then((isLoggedIn) => {
+        if (isLoggedIn && this.#isOpen) this.#connectLater();
+      });
       return;
     }
+    this.#connectLater();
+  }
+
+  #connectLater(): void {
     this.#failures += 1;
     if (this.#state.connection !== 'offline') this.#set({ connection: 'polling' });
     this.#poll();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultBodyPace, judgeBodyPace } from './body-watch.ts';
+import { defaultPace, judgePace } from './transfer-pace.ts';
 
-const { stallMs, floorBytesPerSecond } = defaultBodyPace;
+const { stallMs, floorBytesPerSecond } = defaultPace;
 
 describe('the pace of a body', () => {
   it('[flow.body.stall-408] that is silent for a minute is a stall, whatever came before', () => {
@@ -10,7 +10,7 @@ describe('the pace of a body', () => {
       fc.property(fc.nat(10_000_000), fc.nat(1_000_000_000), (extraMs, bytes) => {
         const silentMs = stallMs + extraMs;
         const progress = { elapsedMs: silentMs + extraMs, silentMs, bytes };
-        expect(judgeBodyPace(progress, defaultBodyPace)).toBe('stalled');
+        expect(judgePace(progress, defaultPace)).toBe('stalled');
       }),
     );
   });
@@ -22,7 +22,7 @@ describe('the pace of a body', () => {
         fc.integer({ min: floorBytesPerSecond, max: 10_000_000 }),
         (seconds, rate) => {
           const progress = { elapsedMs: seconds * 1000, silentMs: 1000, bytes: seconds * rate };
-          expect(judgeBodyPace(progress, defaultBodyPace)).toBe('goes-on');
+          expect(judgePace(progress, defaultPace)).toBe('goes-on');
         },
       ),
     );
@@ -32,9 +32,9 @@ describe('the pace of a body', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: floorBytesPerSecond - 1 }), (rate) => {
         const judge = (seconds: number) =>
-          judgeBodyPace(
+          judgePace(
             { elapsedMs: seconds * 1000, silentMs: 1000, bytes: seconds * rate },
-            defaultBodyPace,
+            defaultPace,
           );
         expect(judge(60)).toBe('goes-on');
         expect(judge(60 * (floorBytesPerSecond + 1))).toBe('too-slow');

@@ -1,0 +1,2 @@
+/** Bytes from the beginning of a file by which its form is recognised: enough for every magic number we know. */
+export const headBytes = 4_100;

@@ -1,0 +1,26 @@
+import type { ModelFamily } from './model-family.ts';
+
+/** A family that offers nothing: what a request is read by whose model is in no catalog. */
+export const nothingOffered: ModelFamily = Object.freeze({
+  id: 'unknown',
+  mediaType: 'video',
+  surfaces: Object.freeze([]),
+  displayName: '',
+  description: '',
+  ownedBy: '',
+  durationsSeconds: Object.freeze([]),
+  aspectRatios: Object.freeze([]),
+  resolutions: Object.freeze([]),
+  audio: 'none',
+  negativePrompt: false,
+  references: Object.freeze({
+    kinds: Object.freeze([]),
+    roles: Object.freeze([]),
+    minimum: 0,
+    maximum: 0,
+  }),
+  promptLimit: 0,
+  creditsPerSecond: Object.freeze({}),
+  routes: Object.freeze([]),
+  waitSeconds: 0,
+});

@@ -1,0 +1,27 @@
+import type { AccountPool, AccountSettings } from '../ports/account-pool.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { askAgain } from './ask-again.ts';
+
+type Edit = AccountPool['edit'];
+
+/** Changes an account, and asks again about the jobs of unknown outcome whose provider may tell the truth from now on. */
+export async function editAccount(
+  { storage, clock, log }: Pick<GatewayPorts, 'storage' | 'clock' | 'log'>,
+  input: Parameters<Edit>[0],
+): Promise<Awaited<ReturnType<Edit>>> {
+  const outcome = await storage.accounts.edit(input);
+  if (outcome.kind !== 'edited' || !mayTellMore(input.settings)) return outcome;
+  const { id: account } = input;
+  try {
+    const jobs = await askAgain({ storage, clock }, account);
+    if (jobs > 0) log.info('unknown-jobs-asked-again', { account, jobs });
+  } catch (error) {
+    log.error('unknown-jobs-not-asked-again', error, { account });
+  }
+  return outcome;
+}
+
+/** Another secret may see what this one did not, and an exclusive key lets a search believe what it finds. */
+function mayTellMore({ sealedSecret, enabled, exclusive }: AccountSettings): boolean {
+  return sealedSecret !== undefined || enabled === true || exclusive === true;
+}

@@ -1,0 +1,38 @@
+import { type DenyingAccount, denyingAccounts } from '../account/denying-accounts.ts';
+import type { Job } from '../job/job.ts';
+import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
+import type { InvalidRequest } from './checks/invalid-request.ts';
+import { everyJob } from './every-job.ts';
+
+/** Jobs that are looked at, the oldest first; an account with more shows itself in these. */
+const jobsLookedAt = 200;
+
+/** A store, or a gateway, which may refuse a query. */
+interface Lister {
+  list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
+}
+
+/**
+ * Accounts that deny all the work they accepted, by the oldest of their open jobs.
+ *
+ * @param accountId - the account that is asked about; null = every account
+ */
+export async function readDenyingAccounts(
+  reader: Lister,
+  accountId: string | null,
+): Promise<readonly DenyingAccount[]> {
+  const oldestIn = async (states: readonly Job['state'][]): Promise<readonly Job[]> => {
+    const page = await reader.list({
+      ...everyJob,
+      owner: null,
+      states,
+      accountId,
+      order: 'oldest-first',
+      limit: jobsLookedAt,
+    });
+    return page.kind === 'page' ? page.jobs : [];
+  };
+  const unknown = await oldestIn(['outcome_unknown']);
+  if (denyingAccounts(unknown).length === 0) return [];
+  return denyingAccounts([...unknown, ...(await oldestIn(['submitted', 'polling']))]);
+}

@@ -1,0 +1,10 @@
+import type { Decoded, Generation } from '../../src/local-generation-api/request-fields.ts';
+
+/** A decoded request as who never asked for it before has it: with its draft, or refused. */
+export function offered<T extends Generation>(decoded: Decoded<T>) {
+  if (decoded.kind === 'refused') return decoded;
+  const { offer } = decoded;
+  return offer.kind === 'offered'
+    ? { ...decoded, draft: offer.draft }
+    : { kind: 'refused' as const, failure: offer.failure };
+}

@@ -1,0 +1,41 @@
+import type { JsonValue } from '@filmgate/core';
+
+/** Where a value lies in a body: names of fields, and positions in lists. */
+export type FieldPath = readonly string[];
+
+/** The fields that a description looks at in a body, those that are not there included, each once. */
+export function fieldsRead(
+  body: JsonValue,
+  read: (body: JsonValue) => unknown,
+): readonly FieldPath[] {
+  const paths = new Map<string, FieldPath>();
+  const watched = (value: JsonValue, path: FieldPath): JsonValue => {
+    if (typeof value !== 'object' || value === null) return value;
+    return new Proxy(value, {
+      get(target, name, receiver) {
+        const found: unknown = Reflect.get(target, name, receiver);
+        const isField = !Array.isArray(target) || /^\d+$/.test(String(name));
+        if (typeof name !== 'string' || !isField || typeof found === 'function') return found;
+        const at = [...path, name];
+        paths.set(at.join('.'), at);
+        return isJson(found) ? watched(found, at) : found;
+      },
+    });
+  };
+  read(watched(body, []));
+  // What every object has by its language.
+  return [...paths.values()].filter((path) => !path.some((name) => name in Object.prototype));
+}
+
+function isJson(value: unknown): value is JsonValue {
+  return value !== undefined;
+}
+
+/** Every field of a body, those within others too. */
+export function everyField(body: JsonValue, path: FieldPath = []): readonly FieldPath[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, value]) => {
+    const at = [...path, name];
+    return [at, ...(isJson(value) ? everyField(value, at) : [])];
+  });
+}

@@ -1,0 +1,371 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMockServer } from '@filmgate/upstream-mock';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { filmOf } from '../../contract/results/strange-files.ts';
+import { writeOperatorFiles } from '../../http/personality-places.ts';
+import { instant } from '../../http/prompts.ts';
+import { send } from '../../http/response.ts';
+import {
+  type DescribedPlace,
+  describedPlaces,
+  fieldsOf,
+  type ReadResponse,
+  responsesOf,
+} from './known-descriptions.ts';
+import type { FieldPath } from './fields-read.ts';
+import {
+  bodyWith,
+  largeTexts,
+  longestBody,
+  oddNumbers,
+  valuesFor,
+  type WorstValue,
+} from './worst-values.ts';
+import { worstFiles } from './worst-files.ts';
+import { type Said, startWorstProxy, type WorstProxy } from './worst-proxy.ts';
+import {
+  type MeasuredProcess,
+  type Spent,
+  startMeasuredProcess,
+} from '../request-bodies/measured-process.ts';
+
+const mebibyte = 1024 * 1024;
+/** How long the loop may stand still for one response, in ms; on a machine that is slower than that, as long as so many passes over 16 MiB. */
+const mostStillMs = 250;
+const mostPassesStill = 12;
+/** Resident memory a response may take, as a multiple of its size, and beside it whatever the process needs anyway. */
+const mostCopies = 4;
+const memoryAnyway = 128 * mebibyte;
+
+/** The descriptions by the file that measures them: two files at once take half the time. */
+export const measuredBy = {
+  providers: ['kling', 'kling-former', 'ark', 'openai'],
+  gateways: ['form', 'gateway', 'mock'],
+} as const;
+
+const [username, password] = ['admin', 'correct horse battery staple'];
+const settings = {
+  FILMGATE_HOST: '127.0.0.1',
+  FILMGATE_LOCAL_PORT: '0',
+  FILMGATE_TASKS_PORT: '0',
+  FILMGATE_ADMIN_PASSWORD: password,
+  FILMGATE_NATIVE_API_KEY: 'native-upstream-key-of-the-tests',
+  FILMGATE_SERVICE_API_KEY: 'service-key-of-the-tests',
+  FILMGATE_LOG_LEVEL: 'silent',
+};
+
+let folder = '';
+let stopMock: () => Promise<void>;
+let proxy: WorstProxy;
+let environment: Readonly<Record<string, string>> = {};
+let gateway: MeasuredProcess;
+let session = '';
+let userKey = '';
+let passMs = 0;
+/** The worst of all responses, by what they cost. */
+const worst = { still: { ms: 0, of: '' }, memory: { bytes: 0, of: '' } };
+
+/** A gateway behind a proxy that spoils responses, for the tests of one file. */
+export function useResponseGate(): void {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'filmgate-responses-'));
+    const mock = await startMockServer({
+      host: '127.0.0.1',
+      port: 0,
+      speed: 1,
+      control: true,
+      personalities: ['kling', 'ark', 'openai-videos'],
+      now: () => Date.now(),
+    });
+    stopMock = () => mock.close();
+    proxy = await startWorstProxy(mock.url);
+    const files = await writeOperatorFiles(folder, proxy.url);
+    await addMockFamily(files['FILMGATE_CATALOG_FILE'] ?? '');
+    environment = { ...settings, ...files, FILMGATE_MOCK_URL: proxy.url };
+    gateway = await startMeasuredProcess(join(folder, 'data'), environment);
+    session = await logIn();
+    const user = await admin('POST', 'api-users', { name: 'caller', total_limit: 1_000_000 });
+    userKey = z.object({ key: z.string() }).parse(user.body).key;
+    await admin('POST', 'accounts', { label: 'mock', provider: 'mock', concurrency: 1_000 });
+    passMs = await gateway.passMs(16 * mebibyte);
+  }, 90_000);
+
+  afterAll(async () => {
+    const figures = Object.entries({ passMs, ...worst }).map(
+      ([name, one]) => `${name} ${JSON.stringify(one)}`,
+    );
+    process.stdout.write(`Worst responses of providers: ${figures.join('; ')}\n`);
+    await gateway.stop();
+    await proxy.close();
+    await stopMock();
+    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+async function addMockFamily(catalog: string): Promise<void> {
+  const { families } = z
+    .object({ families: z.array(z.record(z.string(), z.unknown())) })
+    .parse(JSON.parse(await readFile(catalog, 'utf8')));
+  const own = {
+    ...families.find(({ id }) => id === 'ark'),
+    ...{ id: 'mock', displayName: 'mock', routes: [{ provider: 'mock', model: 'any' }] },
+  };
+  await writeFile(catalog, JSON.stringify({ families: [...families, own] }));
+}
+
+async function logIn(): Promise<string> {
+  const response = await send(`${gateway.localUrl}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+async function admin(method: string, path: string, body?: object): Promise<Answer> {
+  const response = await send(`${gateway.localUrl}/api/v1/admin/${path}`, {
+    method,
+    headers: { cookie: session, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return {
+    status: response.status,
+    body: JSON.parse(response.text === '' ? 'null' : response.text),
+  };
+}
+
+async function tasks(path: string, body?: object): Promise<Answer> {
+  const response = await send(`${gateway.tasksUrl}/v1/videos${path}`, {
+    headers: { authorization: `Bearer ${userKey}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: JSON.parse(response.text) };
+}
+
+const jobBody = z.object({
+  job: z.object({ id: z.string(), state: z.string(), result_wait: z.unknown() }),
+});
+
+async function stateOf(id: string): Promise<string> {
+  const { job } = jobBody.parse((await admin('GET', `jobs/${id}`)).body);
+  return job.state;
+}
+
+/** Orders a video at a place; gives its id once the place has answered. */
+async function order({ place }: DescribedPlace, prompt: string): Promise<string> {
+  const [seconds = 0] = place.durationsSeconds;
+  const [resolution] = place.resolutions;
+  const created = await tasks('', { model: place.name, prompt, seconds, resolution });
+  expect(created.status, JSON.stringify(created.body)).toBe(202);
+  const { id } = z.object({ id: z.string() }).parse(created.body);
+  while (['queued', 'dispatching'].includes(await stateOf(id)));
+  return id;
+}
+
+type Body = (said: Said) => string;
+
+/** Whether a job that has its verdict is done with its video, or waits to read it again. */
+async function isJudged(id: string): Promise<boolean> {
+  const { job } = jobBody.parse((await admin('GET', `jobs/${id}`)).body);
+  return ['completed', 'failed'].includes(job.state) || job.result_wait !== null;
+}
+
+/** Has the gateway read one response of a kind that says something else than its provider did. */
+async function provoke(
+  at: DescribedPlace,
+  { by, prompt, replaced }: ReadResponse,
+  body: Body,
+): Promise<Spent & { readonly said: Said }> {
+  const act = await actOf(at, { by, prompt });
+  const { result: said, ...spent } = await gateway.measure(async () => {
+    const replacing = proxy.replaceNext(replaced, body);
+    await act();
+    return await replacing;
+  });
+  // A proven response between two that were not understood keeps the place and the account in use.
+  if (by === 'test') await act();
+  else if (by !== 'look') await order(at, instant('accepted'));
+  return { ...spent, said };
+}
+
+/** What makes the gateway ask its provider for a response. */
+async function actOf(
+  at: DescribedPlace,
+  { by, prompt }: Pick<ReadResponse, 'by' | 'prompt'>,
+): Promise<() => Promise<unknown>> {
+  const ask = async (path: string) => expect((await admin('POST', path)).status).toBe(200);
+  switch (by) {
+    case 'creation':
+      return () => order(at, prompt);
+    case 'look':
+    case 'search': {
+      const id = await order(at, prompt);
+      return () => ask(`jobs/${id}/check`);
+    }
+    case 'test': {
+      const id = await accountOf(at);
+      return () => ask(`accounts/${id}/test`);
+    }
+  }
+}
+
+const accountList = z.object({ data: z.array(z.object({ id: z.string(), provider: z.string() })) });
+
+async function accountOf({ place }: DescribedPlace): Promise<string> {
+  const { data } = accountList.parse((await admin('GET', 'accounts')).body);
+  return data.find(({ provider }) => provider === place.name)?.id ?? '';
+}
+
+function faultsOf(
+  name: string,
+  length: number,
+  { stillMs, cpuMs, grownBytes }: Spent,
+): readonly string[] {
+  // On a busy machine other programs hold up the loop too, and cost this one no work.
+  const still = Math.min(stillMs, cpuMs);
+  if (still > worst.still.ms) worst.still = { ms: still, of: name };
+  if (grownBytes > worst.memory.bytes) worst.memory = { bytes: grownBytes, of: name };
+  const faults = [
+    still > Math.max(mostStillMs, mostPassesStill * passMs) &&
+      `the loop stood still for ${still} ms`,
+    grownBytes > mostCopies * length + memoryAnyway && `memory grew by ${grownBytes} bytes`,
+  ];
+  return faults.filter((fault) => fault !== false).map((fault) => `${name}: ${fault}`);
+}
+
+/** Every field that is read of a response, with every value; gives what was wrong with how they were dealt with. */
+async function provokeAll(
+  at: DescribedPlace,
+  response: ReadResponse,
+  valuesOf: (path: FieldPath) => readonly WorstValue[] = valuesFor,
+): Promise<{ readonly faults: readonly string[]; readonly fields: number }> {
+  const same: Body = ({ body }) => JSON.stringify(body);
+  const acceptance = responsesOf(at).find(({ name }) => name === 'an acceptance') ?? response;
+  const accepted = await provoke(at, acceptance, same);
+  const first = await provoke(at, response, same);
+  const fields = fieldsOf(at, response, { said: first.said, accepted: accepted.said });
+  const faults: string[] = [];
+  for (const path of [[], ...fields])
+    for (const value of valuesOf(path)) {
+      const name = `${at.place.name}, ${response.name}, ${path.join('.')}: ${value.name}`;
+      let length = 0;
+      const spent = await provoke(at, response, ({ body }) => {
+        const text = bodyWith(body, path, value);
+        length = Buffer.byteLength(text);
+        return text;
+      });
+      faults.push(...faultsOf(name, length, spent));
+      expect(length).toBeLessThanOrEqual(longestBody);
+    }
+  return { faults, fields: fields.length };
+}
+
+/** Every list answers, and hides nothing. */
+async function expectLists(): Promise<void> {
+  const lists = [
+    'jobs?limit=200',
+    'accounts',
+    'overview',
+    'api-users',
+    'audit-log',
+    'unreadable-jobs',
+  ];
+  for (const path of lists) {
+    const { status, body } = await admin('GET', path);
+    expect([path, status, path.startsWith('unreadable') ? body : null]).toEqual([
+      path,
+      200,
+      path.startsWith('unreadable') ? { data: [], total: 0 } : null,
+    ]);
+  }
+  const page = z.object({ unreadable: z.array(z.string()), next_cursor: z.string().nullable() });
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const { status, body } = await admin('GET', `jobs?limit=200${query}`);
+    expect(status).toBe(200);
+    const { unreadable, next_cursor } = page.parse(body);
+    expect(unreadable).toEqual([]);
+    cursor = next_cursor;
+  }
+  expect((await tasks('?limit=100')).status).toBe(200);
+}
+
+async function expectToOpenAgain(): Promise<void> {
+  await expectLists();
+  await gateway.stop();
+  gateway = await startMeasuredProcess(join(folder, 'data'), environment);
+  session = await logIn();
+  await expectLists();
+}
+
+/** Some fields of one description, for the run before a commit. */
+export function testSomeFields(): void {
+  it('[providers.engine.worst-case][accepted.told] costs a few passes over it, and is kept: some fields of a finished task', {
+    tags: 'sampled',
+    timeout: 120_000,
+  }, async () => {
+    const at = describedPlaces.find(({ place }) => place.name === 'openai');
+    const [finished] = at === undefined ? [] : responsesOf(at);
+    if (at === undefined || finished === undefined) throw new Error('there is such a response');
+    const few = [...largeTexts.slice(0, 2), ...oddNumbers.slice(3, 4)];
+    const { faults, fields } = await provokeAll(at, finished, (path) =>
+      path.length === 0 ? [] : few,
+    );
+    expect(faults).toEqual([]);
+    expect(fields).toBeGreaterThan(5);
+    await expectToOpenAgain();
+  });
+}
+
+/** Each field that is read of these descriptions, with every worst value. */
+export function testEveryField(of: readonly string[]): void {
+  const described = describedPlaces.filter(({ place }) => of.includes(place.name));
+  it.each(described.map((at) => ({ at, of: at.place.name })))(
+    '[providers.engine.worst-case][accepted.told] costs a few passes over it, and is kept: every field that is read of $of',
+    { tags: 'long', timeout: 1_200_000 },
+    async ({ at }) => {
+      const faults: string[] = [];
+      for (const response of responsesOf(at)) {
+        const provoked = await provokeAll(at, response);
+        // A test of an account may look at the status alone.
+        if (response.by !== 'test') expect(provoked.fields, response.name).toBeGreaterThan(0);
+        faults.push(...provoked.faults);
+      }
+      expect(faults).toEqual([]);
+      await expectToOpenAgain();
+    },
+  );
+}
+
+export function testFiles(): void {
+  it.each(worstFiles)(
+    '[providers.engine.worst-file] as a file costs a few passes over it: $name',
+    {
+      tags: 'long',
+      timeout: 300_000,
+    },
+    async ({ name, bytes }) => {
+      const at = describedPlaces.find(({ place }) => place.name === 'openai');
+      if (at === undefined) throw new Error('there is such a place');
+      const file = bytes(Buffer.from(await filmOf('worst')));
+      const content = { method: 'GET', path: /\/content$/ } as const;
+      const sent = proxy.replaceNext(content, () => file);
+      const id = await order(at, instant('a file'));
+      const spent = await gateway.measure(async () => {
+        await sent;
+        while (!(await isJudged(id)));
+      });
+      expect(faultsOf(name, file.length, spent)).toEqual([]);
+      await expectToOpenAgain();
+    },
+  );
+}

@@ -1,0 +1,72 @@
+import {
+  type JsonValue,
+  type StagingOutcome,
+  type UpstreamClient,
+  type UpstreamError,
+  whyUnanswered,
+} from '@filmgate/core';
+import type {
+  FindRule,
+  JsonResponse,
+  PreparedCall,
+  ProviderDescription,
+  ReadCall,
+} from './provider-description.ts';
+
+/** Longest name of a past that is saved with a submission, in characters. */
+const longestName = 200;
+
+type Order = Parameters<Required<UpstreamClient>['stage']>[0];
+type Read = (asked: ReadCall, call: Order) => Promise<{ readonly json: JsonResponse | undefined }>;
+
+/** Whether a place names the past that it answers from. */
+export function namesPast(find: FindRule | undefined): boolean {
+  return find?.kind === 'own-id' && find.pastIn !== undefined;
+}
+
+/** Reads in which past the place is before it is sent anything. A place that gives no answer is sent nothing. */
+export async function stagePast(
+  { find, ...description }: ProviderDescription,
+  order: Order,
+  read: Read,
+): Promise<StagingOutcome> {
+  if (find?.kind !== 'own-id') return { kind: 'staged', value: null };
+  const { correlationId } = order;
+  const call = description.build({ ...order, noticeUrl: null });
+  try {
+    const { json } = await read(find.request(correlationId, call), order);
+    const past = json === undefined ? undefined : find.pastIn?.(json);
+    return { kind: 'staged', value: past === undefined || past.length > longestName ? null : past };
+  } catch (error) {
+    const why = whyUnanswered(error);
+    // A fault of another kind, such as a credential of another form, is the submission's to tell.
+    if (why === undefined) return { kind: 'staged', value: null };
+    return { kind: 'rejected', error: unavailable(`nothing was sent: ${why}`) };
+  }
+}
+
+function unavailable(detail: string): UpstreamError {
+  const charge = 'not-charged';
+  return { kind: 'unavailable', scope: 'provider', charge, retryAfterMs: null, detail };
+}
+
+/** A call with the past in which it is sent; one that is only searched for was sent in none that is known. */
+export function withPast(
+  find: FindRule | undefined,
+  call: PreparedCall,
+  staged: JsonValue | undefined,
+): PreparedCall {
+  if (!namesPast(find)) return call;
+  return { ...call, past: typeof staged === 'string' ? staged : null };
+}
+
+/** Whether a place answers from the past that it had before the submission, and so would know of it. */
+export function isUnbroken(
+  find: Extract<FindRule, { readonly kind: 'own-id' }>,
+  { past }: PreparedCall,
+  response: JsonResponse | undefined,
+): boolean {
+  if (find.pastIn === undefined) return true;
+  const now = response === undefined ? undefined : find.pastIn(response);
+  return now !== undefined && now === past;
+}
