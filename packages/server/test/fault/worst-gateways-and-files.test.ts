@@ -7,7 +7,7 @@ import {
   useResponseGate,
 } from './provider-responses/response-gate.ts';
 
-describe('the worst response of a gateway, and the worst file', () => {
+describe('[providers.engine.worst-file] the worst response of a gateway, and the worst file', () => {
   useResponseGate();
   testEveryField(measuredBy.gateways);
   testFiles();
