@@ -7,18 +7,14 @@ import { everyJob } from './every-job.ts';
 /** Jobs that are looked at, the oldest first; an account with more shows itself in these. */
 const jobsLookedAt = 200;
 
-/** A store, or a gateway, which may refuse a query. */
-interface Lister {
-  list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
-}
-
 /**
  * Accounts that deny all the work they accepted, by the oldest of their open jobs.
  *
+ * @param reader - a store, or a gateway, which may refuse a query
  * @param accountId - the account that is asked about; null = every account
  */
 export async function readDenyingAccounts(
-  reader: Lister,
+  reader: { list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest> },
   accountId: string | null,
 ): Promise<readonly DenyingAccount[]> {
   const oldestIn = async (states: readonly Job['state'][]): Promise<readonly Job[]> => {
