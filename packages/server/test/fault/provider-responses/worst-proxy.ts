@@ -19,8 +19,16 @@ export interface Replaced {
 /** A provider between the gateway and the mock: it says for one request what a test wants, and otherwise what the mock says. */
 export interface WorstProxy {
   readonly url: string;
-  /** Replaces one response; resolves with what the mock had said once the gateway has it whole. */
-  replaceNext(replaced: Replaced, body: (said: Said) => string | Buffer): Promise<Said>;
+  /**
+   * Replaces one response; resolves with what the mock had said once the gateway has it whole.
+   *
+   * @throws when no such response was replaced within `longestMs`
+   */
+  replaceNext(
+    replaced: Replaced,
+    body: (said: Said) => string | Buffer,
+    longestMs: number,
+  ): Promise<Said>;
   close(): Promise<void>;
 }
 
@@ -28,6 +36,7 @@ interface Wish {
   readonly replaced: Replaced;
   readonly body: (said: Said) => string | Buffer;
   readonly done: (said: Said) => void;
+  readonly failed: (error: unknown) => void;
 }
 
 const json = z.json();
@@ -50,7 +59,10 @@ export async function startWorstProxy(mockUrl: string): Promise<WorstProxy> {
         return;
       }
       wish = undefined;
-      replace(response, outgoing, meant.body).then(meant.done, () => outgoing.destroy());
+      replace(response, outgoing, meant.body).then(meant.done, (error: unknown) => {
+        outgoing.destroy();
+        meant.failed(error);
+      });
     });
     incoming.pipe(onward);
   });
@@ -60,10 +72,16 @@ export async function startWorstProxy(mockUrl: string): Promise<WorstProxy> {
   const port = typeof address === 'object' ? address?.port : undefined;
   return {
     url: `http://127.0.0.1:${port}`,
-    replaceNext: (replaced, body) =>
-      new Promise((done) => {
-        wish = { replaced, body, done };
-      }),
+    replaceNext(replaced, body, longestMs) {
+      const { promise, resolve: done, reject: failed } = Promise.withResolvers<Said>();
+      wish = { replaced, body, done, failed };
+      const { method, path } = replaced;
+      const late = setTimeout(
+        () => failed(new Error(`No ${method} ${path} came in ${longestMs} ms.`)),
+        longestMs,
+      );
+      return promise.finally(() => clearTimeout(late));
+    },
     async close() {
       server.closeAllConnections();
       server.close();
