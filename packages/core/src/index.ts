@@ -34,7 +34,7 @@ export { type FinalJobState, isFinal, type JobState, jobStates } from './job/job
 export type { CreditState, Job, JobRoute, QuotaState, SurfaceName } from './job/job.ts';
 export { surfaceName } from './job/job.ts';
 export type { ReferenceDraft, ReferenceSource, RequestDraft } from './job/generation-request.ts';
-export { counterWords, type Doubt } from './job/doubt.ts';
+export { type CounterWord, counterWords, type Doubt } from './job/doubt.ts';
 export {
   newResultFetch,
   type ResultFetch,
@@ -331,6 +331,7 @@ export { eraseLoggedRequests, eraseUser, type EraseUserContext } from './use-cas
 export { endStrandedJobs, type StrandedJobsContext } from './use-cases/end-stranded-jobs.ts';
 export { removeAccount, type RemoveAccountResult } from './use-cases/remove-account.ts';
 export { editAccount } from './use-cases/edit-account.ts';
+export type { DenyingAccount } from './account/denying-accounts.ts';
 export { readDenyingAccounts } from './use-cases/read-denying-accounts.ts';
 export { probeAccount, type ProbeAccountResult } from './use-cases/probe-account.ts';
 export type { DurationHistogram } from './metrics/duration-histogram.ts';

@@ -2,13 +2,11 @@ import type { AccountPool, AccountSettings } from '../ports/account-pool.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { askAgain } from './ask-again.ts';
 
-type Edit = AccountPool['edit'];
-
 /** Changes an account, and queries again the jobs of unknown outcome whose provider may respond truly from now on. */
 export async function editAccount(
   { storage, clock, log }: Pick<GatewayPorts, 'storage' | 'clock' | 'log'>,
-  input: Parameters<Edit>[0],
-): Promise<Awaited<ReturnType<Edit>>> {
+  input: Parameters<AccountPool['edit']>[0],
+): Promise<Awaited<ReturnType<AccountPool['edit']>>> {
   const outcome = await storage.accounts.edit(input);
   if (outcome.kind !== 'edited' || !mayReportMore(input.settings)) return outcome;
   const { id: account } = input;

@@ -7,14 +7,14 @@ import { allJobsQuery } from './all-jobs-query.ts';
 /** Maximum jobs read, the oldest first; an account with more shows itself in these. */
 const jobsLookedAt = 200;
 
-/** A store, or a gateway, which may refuse a query. */
-interface Lister {
-  list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
-}
-
-/** Finds accounts that deny all work they accepted, by their oldest open jobs; `accountId` null = every account. */
+/**
+ * Finds accounts that deny all work they accepted, by their oldest open jobs.
+ *
+ * @param reader - a store, or a gateway, which may refuse a query
+ * @param accountId - null = every account
+ */
 export async function readDenyingAccounts(
-  reader: Lister,
+  reader: { list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest> },
   accountId: string | null,
 ): Promise<readonly DenyingAccount[]> {
   const oldestIn = async (states: readonly Job['state'][]): Promise<readonly Job[]> => {

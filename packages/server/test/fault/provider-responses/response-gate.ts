@@ -60,6 +60,9 @@ const settings = {
   FILMGATE_LOG_LEVEL: 'silent',
 };
 
+/** The longest wait for a response, in ms: a job of an account in use is sent at once. */
+const longestWaitMs = 120_000;
+
 let folder = '';
 let stopMock: () => Promise<void>;
 let proxy: WorstProxy;
@@ -169,8 +172,17 @@ async function order({ endpoint }: DescribedEndpoint, prompt: string): Promise<s
   const created = await tasks('', { model: endpoint.name, prompt, seconds, resolution });
   expect(created.status, JSON.stringify(created.body)).toBe(202);
   const { id } = z.object({ id: z.string() }).parse(created.body);
-  while (['queued', 'dispatching'].includes(await stateOf(id)));
+  const startedAt = Date.now();
+  while (['queued', 'dispatching'].includes(await stateOf(id)))
+    if (Date.now() - startedAt > longestWaitMs) throw new Error(await whyWaiting(id));
   return id;
+}
+
+/** The job and the accounts, where a wait does not end. */
+async function whyWaiting(id: string): Promise<string> {
+  const { body: job } = await admin('GET', `jobs/${id}`);
+  const { body: accounts } = await admin('GET', 'accounts');
+  return `Job ${id} is not sent: ${JSON.stringify({ job, accounts })}`;
 }
 
 type Body = (said: Said) => string;
@@ -189,7 +201,7 @@ async function provoke(
 ): Promise<Spent & { readonly said: Said }> {
   const act = await actOf(at, { by, prompt });
   const { result: said, ...spent } = await gateway.measure(async () => {
-    const replacing = proxy.replaceNext(replaced, body);
+    const replacing = proxy.replaceNext(replaced, body, longestWaitMs);
     await act();
     return await replacing;
   });
@@ -365,7 +377,7 @@ export function testFiles(): void {
       if (at === undefined) throw new Error('there is such a place');
       const file = bytes(Buffer.from(await videoOf('worst')));
       const content = { method: 'GET', path: /\/content$/ } as const;
-      const sent = proxy.replaceNext(content, () => file);
+      const sent = proxy.replaceNext(content, () => file, longestWaitMs);
       const id = await order(at, instant('a file'));
       const spent = await gateway.measure(async () => {
         await sent;

@@ -22,8 +22,16 @@ export interface Replaced {
  */
 export interface WorstProxy {
   readonly url: string;
-  /** Replaces one response; resolves with the mock's original after the gateway has received all of it. */
-  replaceNext(replaced: Replaced, body: (said: Said) => string | Buffer): Promise<Said>;
+  /**
+   * Replaces one response; resolves with the mock's original after the gateway has received all of it.
+   *
+   * @throws Error if no such response was replaced within `longestMs`
+   */
+  replaceNext(
+    replaced: Replaced,
+    body: (said: Said) => string | Buffer,
+    longestMs: number,
+  ): Promise<Said>;
   close(): Promise<void>;
 }
 
@@ -31,6 +39,7 @@ interface Wish {
   readonly replaced: Replaced;
   readonly body: (said: Said) => string | Buffer;
   readonly done: (said: Said) => void;
+  readonly failed: (error: unknown) => void;
 }
 
 const json = z.json();
@@ -53,7 +62,10 @@ export async function startWorstProxy(mockUrl: string): Promise<WorstProxy> {
         return;
       }
       wish = undefined;
-      replace(response, outgoing, meant.body).then(meant.done, () => outgoing.destroy());
+      replace(response, outgoing, meant.body).then(meant.done, (error: unknown) => {
+        outgoing.destroy();
+        meant.failed(error);
+      });
     });
     incoming.pipe(onward);
   });
@@ -63,10 +75,16 @@ export async function startWorstProxy(mockUrl: string): Promise<WorstProxy> {
   const port = typeof address === 'object' ? address?.port : undefined;
   return {
     url: `http://127.0.0.1:${port}`,
-    replaceNext: (replaced, body) =>
-      new Promise((done) => {
-        wish = { replaced, body, done };
-      }),
+    replaceNext(replaced, body, longestMs) {
+      const { promise, resolve: done, reject: failed } = Promise.withResolvers<Said>();
+      wish = { replaced, body, done, failed };
+      const { method, path } = replaced;
+      const late = setTimeout(
+        () => failed(new Error(`No ${method} ${path} came in ${longestMs} ms.`)),
+        longestMs,
+      );
+      return promise.finally(() => clearTimeout(late));
+    },
     async close() {
       server.closeAllConnections();
       server.close();
