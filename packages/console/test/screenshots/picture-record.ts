@@ -33,14 +33,22 @@ export function sha256Of(picture: string): string {
     .digest('hex');
 }
 
+interface Opened {
+  readonly gateway: GatewayProcess;
+  readonly mock: MockProcess;
+  /** False for a page in Chinese. */
+  readonly isEnglish?: boolean;
+}
+
 /** Opens a page and waits until all of it is there, its videos included. */
 export async function openPictured(
   page: Page,
-  { path, isMock, settle }: PicturedPage,
-  { gateway, mock }: { readonly gateway: GatewayProcess; readonly mock: MockProcess },
+  { path, isMock, open, settle }: PicturedPage,
+  { gateway, mock, isEnglish = true }: Opened,
 ): Promise<void> {
   await page.goto(`${isMock ? mock.url : gateway.url}/${path}`);
-  await settle(page);
+  await open?.(page);
+  if (isEnglish) await settle(page);
   await page.waitForLoadState('networkidle');
   // A browser shows a spinner over a video that is loading, and hides it a moment later.
   await page.waitForFunction(

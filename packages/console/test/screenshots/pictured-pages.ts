@@ -8,6 +8,9 @@ export interface PicturedPage {
   readonly isMock?: true;
   /** True if documents show its picture. */
   readonly isShown?: true;
+  /** Opens what is pictured of it, in English and Chinese. */
+  readonly open?: (page: Page) => Promise<void>;
+  /** Waits for the page in English. */
   readonly settle: (page: Page) => Promise<void>;
 }
 
@@ -30,18 +33,19 @@ export const picturedPages: readonly PicturedPage[] = [
   {
     name: 'workbench-models',
     path: 'video',
-    settle: async (page) => {
-      await page.getByRole('button', { name: /^Model / }).click();
-      await page.getByRole('dialog').getByRole('option').first().waitFor();
-    },
+    open: (page) => page.getByRole('button', { name: /^(Model|模型) / }).click(),
+    settle: (page) => page.getByRole('dialog').getByRole('option').first().waitFor(),
   },
   {
     name: 'workbench-details',
     path: 'video?q=Paper+boats',
-    settle: async (page) => {
-      await page.getByRole('article').first().getByRole('button', { name: 'Details' }).click();
-      await page.getByRole('heading', { name: 'Timeline' }).waitFor();
-    },
+    open: (page) =>
+      page
+        .getByRole('article')
+        .first()
+        .getByRole('button', { name: /^(Details|详情)/ })
+        .click(),
+    settle: (page) => page.getByRole('heading', { name: 'Timeline' }).waitFor(),
   },
   {
     name: 'overview',
@@ -63,10 +67,8 @@ export const picturedPages: readonly PicturedPage[] = [
     name: 'job-details',
     path: 'console/jobs?state=outcome_unknown',
     isShown: true,
-    settle: async (page) => {
-      await page.getByRole('row').filter({ hasText: 'A city that never sleeps' }).click();
-      await page.getByRole('list', { name: 'Timeline' }).waitFor();
-    },
+    open: (page) => page.getByRole('row').filter({ hasText: 'A city that never sleeps' }).click(),
+    settle: (page) => page.getByRole('list', { name: 'Timeline' }).waitFor(),
   },
   {
     name: 'audit-log',
@@ -101,19 +103,15 @@ export const picturedPages: readonly PicturedPage[] = [
   {
     name: 'account-details',
     path: 'console/accounts',
-    settle: async (page) => {
-      await page.getByRole('row').filter({ hasText: 'Kling Singapore' }).click();
-      await page.getByRole('heading', { name: 'Provider: kling-global' }).waitFor();
-    },
+    open: (page) => page.getByRole('row').filter({ hasText: 'Kling Singapore' }).click(),
+    settle: (page) => page.getByRole('heading', { name: 'Provider: kling-global' }).waitFor(),
   },
   {
     name: 'job-at-provider',
     path: 'console/jobs?q=red+fox',
-    settle: async (page) => {
-      await page.getByRole('row').filter({ hasText: 'A red fox in fresh snow' }).click();
-      // So that all cost figures are in the picture.
-      await page.getByText('Provider-reported usage').scrollIntoViewIfNeeded();
-    },
+    open: (page) => page.getByRole('row').filter({ hasText: 'A red fox in fresh snow' }).click(),
+    // So that all cost figures are in the picture.
+    settle: (page) => page.getByText('Provider-reported usage').scrollIntoViewIfNeeded(),
   },
   {
     name: 'api-users',

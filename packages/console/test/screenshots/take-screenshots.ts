@@ -56,7 +56,7 @@ try {
     for (const page of pages) {
       const file = `${page.name}-${look.name}.png`;
       if (page.name === 'login') await visitor.context.clearCookies();
-      await openPictured(visitor.page, page, opened);
+      await openPictured(visitor.page, page, { ...opened, isEnglish: look.language === undefined });
       await visitor.page.waitForTimeout(1_000);
       await visitor.page.screenshot({ path: join(output, file) });
       process.stdout.write(`${file}\n`);

@@ -90,7 +90,7 @@ const newApiRows: readonly Row[] = [
 ];
 
 const filmgate = 'docs/errors.md, Video Task API: a creation refused with a 4xx stores nothing';
-const beforeAcceptance = 'docs/errors.md, Video Task API: judged before a task is stored';
+const beforeAcceptance = 'docs/errors.md, Video Task API: checked before a task is stored';
 const filmgateRows: readonly Row[] = [
   [400, 'model_invalid', 'forbidden', 'model'],
   [400, 'payload_invalid', 'invalid', 'request'],
