@@ -84,7 +84,7 @@ async function fetchAgain(context: StepContext, file: KeptFile): Promise<Restora
     return notRestored(context, 'restoring', 'not enough free space');
   const fetched = await fetchOutput(context, output);
   if (fetched.kind === 'staged') return keepIfSame(context, fetched.blob, file);
-  if (fetched.kind === 'no-place') return restoring;
+  if (fetched.kind === 'no-permit') return restoring;
   const { detail, reason, fault } = fetched;
   const isDenied = polled.kind === 'lost' || polled.kind === 'failed' || fault?.kind === 'gone';
   const isOver = ports.clock.now() >= fetchedUntil({ ...job, output }, options);

@@ -128,8 +128,8 @@ export async function logUnloggedRequests(
   };
   afterOthers().then(
     (rows) => {
-      if (rows > 0) log.warn('untold_calls_found', { calls: rows });
+      if (rows > 0) log.warn('unlogged-calls-found', { calls: rows });
     },
-    (error: unknown) => log.error('untold_calls_not_looked_for', error),
+    (error: unknown) => log.error('unlogged-calls-not-searched', error),
   );
 }

@@ -151,7 +151,7 @@ function reportMissingEndpoints(
   for (const { account, busy } of loads) {
     const { id, label, endpoint } = account;
     if (endpoint === mockEndpoint || endpoints.protocolOf(endpoint) !== undefined) continue;
-    log.warn('place-missing', { account: id, label, endpoint, jobs: busy });
+    log.warn('endpoint-missing', { account: id, label, endpoint, jobs: busy });
   }
 }
 

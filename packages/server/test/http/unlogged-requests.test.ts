@@ -42,7 +42,7 @@ it('[request-log.untold-job] gives a row to the job of a call missing from the l
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const first = await startGateway({ dataDir, wrapPorts: withoutRows });
   const { chat } = localClient(first.localUrl, first.serviceApiKey);
-  const waiting = chat(saying(parked('an untold fox')));
+  const waiting = chat(saying(parked('an unreported fox')));
   await eventually(
     async () => ((await first.mock.ledger('unreported')).accepted > 0 ? true : undefined),
     { what: 'the submission' },

@@ -26,7 +26,7 @@ export interface Setback {
 export type Fetched =
   | { readonly kind: 'staged'; readonly blob: StagedBlob }
   /** Too large to be copied beside the others. */
-  | { readonly kind: 'no-place' }
+  | { readonly kind: 'no-permit' }
   | Setback;
 
 /** Opens the result, from the beginning or from where a read of it ended. */
@@ -102,7 +102,7 @@ async function refuseLarge(
   if (length !== null && length > options.maxResultBytes) return tooLarge(options.maxResultBytes);
   if (!(await hasRoomFor(context, length))) return noRoom;
   const hasPermit = copyPermit?.grow(length ?? 0) ?? true;
-  return hasPermit ? null : { kind: 'no-place' };
+  return hasPermit ? null : { kind: 'no-permit' };
 }
 
 /** A result whose first connection is open. */

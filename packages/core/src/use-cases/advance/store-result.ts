@@ -99,7 +99,7 @@ async function fetchDespite(
 
 async function bringHome(context: StepContext, source: Source): Promise<StepResult> {
   const fetched = await fetchOutput(context, source.output);
-  if (fetched.kind === 'no-place')
+  if (fetched.kind === 'no-permit')
     return releaseUntil(context, context.ports.clock.now() + noPermitMs);
   const settled = fetched.kind === 'staged' ? await checkAndKeep(context, fetched.blob) : fetched;
   if (settled.kind === 'usable') {

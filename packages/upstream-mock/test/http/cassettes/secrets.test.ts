@@ -259,7 +259,7 @@ describe('the secret of a recording', () => {
     const recorder = await recordOf(`http://${endpoint}`, folder.path);
     await fetch(`${recorder.url}/openai/v1/keys`);
     const end = await recorder.finish();
-    expect(end).toMatchObject({ kind: 'refused', endpoints: [expect.stringContaining(what)] });
+    expect(end).toMatchObject({ kind: 'refused', positions: [expect.stringContaining(what)] });
     expect(existsSync(folder.path)).toBe(false);
   });
 

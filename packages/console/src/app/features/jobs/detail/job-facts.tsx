@@ -72,7 +72,7 @@ function useFacts(job: AdminJob): readonly Fact[] {
 function sayRoute({ route }: AdminJob, t: TFunction<'job-details'>): readonly Fact[] {
   if (route === null) return [];
   return [
-    [t('place'), route.endpoint],
+    [t('provider'), route.endpoint],
     [t('provider-model'), <Code key="model">{route.model}</Code>],
   ];
 }
@@ -103,9 +103,9 @@ function sayCost(
   return [
     standing,
     [t('spend.estimate'), said(estimate)],
-    [t('spend.actual'), actual === null ? t('spend.untold') : said(actual)],
+    [t('spend.actual'), actual === null ? t('spend.unreported') : said(actual)],
     [t('spend.charges'), t(`spend.charges.${charges}`)],
-    [t('spend.usage'), usage === null ? t('spend.untold') : <Usage key="usage" usage={usage} />],
+    [t('spend.usage'), usage === null ? t('spend.unreported') : <Usage key="usage" usage={usage} />],
   ];
 }
 

@@ -30,7 +30,7 @@ export function ComparedFields({ compared }: Pick<Candidate, 'compared'>) {
           {compared.map(({ field, asked, reported }) => (
             <Table.Tr key={field}>
               <Table.Td>{field}</Table.Td>
-              <Table.Td>{asked === null ? t('found.untold') : String(asked)}</Table.Td>
+              <Table.Td>{asked === null ? t('found.unreported') : String(asked)}</Table.Td>
               <Table.Td>
                 {String(reported)}
                 {asked !== null && String(asked) !== String(reported) && (
@@ -85,7 +85,7 @@ export function CreatedAt({ at }: { readonly at: string | null }) {
     <Trans
       t={t}
       i18nKey="found.made"
-      components={{ at: <InstantText at={at} isFull never={t('found.untold')} /> }}
+      components={{ at: <InstantText at={at} isFull never={t('found.unreported')} /> }}
     />
   );
 }
