@@ -113,7 +113,7 @@ export async function copyOf(
   const baseline = join(copy.path, 'filmgate.baseline.json');
   if (existsSync(baseline)) {
     const noted = z.looseObject({}).parse(JSON.parse(await readFile(baseline, 'utf8')));
-    await writeFile(baseline, JSON.stringify({ ...noted, position: null }));
+    await writeFile(baseline, JSON.stringify({ ...noted, location: null }));
   }
   return copy;
 }
