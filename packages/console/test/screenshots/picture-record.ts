@@ -57,14 +57,14 @@ export async function openPictured(
 }
 
 /**
- * Headings, buttons, links and names of fields that are visible on a page, without figures and without the contents
- * of jobs: what a picture shows of the product itself.
+ * Headings, buttons, links and names of fields that are visible on a page: what a picture shows of the product
+ * itself. Contents of jobs do not count, nor labels with figures, which differ from picture to picture.
  */
 export async function labelsOf(page: Page): Promise<readonly string[]> {
   const labels: unknown = await page.evaluate(`
     [...document.querySelectorAll('h1, h2, h3, button, th, dt, label, legend, summary, nav a')]
       .filter((element) => element.checkVisibility() && element.closest('article, tbody') === null)
-      .map((element) => element.innerText.replaceAll(/[\\d.,:%]+/g, ' ').replaceAll(/\\s+/g, ' ').trim())`);
+      .map((element) => element.innerText.trim())`);
   const words = z.array(z.string()).parse(labels);
-  return [...new Set(words.filter((label) => label !== ''))].toSorted();
+  return [...new Set(words.filter((label) => /^[^\d]+$/.test(label)))].toSorted();
 }
