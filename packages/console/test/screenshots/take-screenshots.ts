@@ -43,7 +43,7 @@ const { values, positionals } = parseArgs({
 });
 const { review } = values;
 const pages = picturedPages.filter(({ name, isShown }) =>
-  review === undefined ? isShown : positionals.length === 0 || positionals.includes(name),
+  review === undefined ? isShown === true : positionals.length === 0 || positionals.includes(name),
 );
 const output = review ?? pictureFolder;
 const record: PictureRecord = {};

@@ -113,7 +113,9 @@ it('[providers.places.back] a job at an endpoint that is removed from the settin
     expect(checked.kind).not.toBe('not-found');
     expect(await stateOf(gateway)).toBe('submitted');
   });
-  expect(log).toMatch(/"label":"env-studio","endpoint":"studio","jobs":1,"event":"endpoint-missing"/);
+  expect(log).toMatch(
+    /"label":"env-studio","endpoint":"studio","jobs":1,"event":"endpoint-missing"/,
+  );
 
   // The video is fetched again.
   clock.byMs += 60_000;

@@ -104,29 +104,23 @@ class Replicate implements Personality {
 
   async #submit(exchange: Exchange, model: string | null): Promise<ProviderReply> {
     const { call, runtime, account } = exchange;
+    const invalid = (why: string) => runtime.refuse('input_validation_failed', `- ${why}`);
     const deadlineMs = cancelAfterMs(call.header('cancel-after'));
     if (deadlineMs === 'unreadable')
       return runtime.refuse('bad_request', 'Cancel-After must be a duration of at least 5 seconds');
     const body = await readJsonBody(call, bodySchema);
     if (body.kind === 'too-long') return runtime.refuse('bad_request', 'the body is too long');
-    if (body.kind === 'invalid') {
-      return runtime.refuse(
-        'input_validation_failed',
-        `- ${body.field ?? 'input'}: ${body.message}`,
-      );
-    }
+    if (body.kind === 'invalid') return invalid(`${body.field ?? 'input'}: ${body.message}`);
     const { input, version } = body.value;
     const named = nameOf(model, version);
-    if (named === undefined)
-      return runtime.refuse('input_validation_failed', '- version is required');
+    if (named === undefined) return invalid('version is required');
     if (stripMagicTokens(named.model).split('/').includes(missingModel)) {
       return runtime.refuse(model === null ? 'invalid_version_or_not_permitted' : 'not_found');
     }
     const { webhook, webhook_events_filter: filter } = body.value;
     const hasWebhook = typeof webhook === 'string';
     const problem = hasWebhook ? callbackUrlProblem(webhook) : undefined;
-    if (problem !== undefined)
-      return runtime.refuse('input_validation_failed', `- webhook: ${problem}`);
+    if (problem !== undefined) return invalid(`webhook: ${problem}`);
     const { clock } = this.#context.world;
     return runtime.submit(account, {
       ...input.submission,

@@ -105,7 +105,10 @@ function sayCost(
     [t('spend.estimate'), said(estimate)],
     [t('spend.actual'), actual === null ? t('spend.unreported') : said(actual)],
     [t('spend.charges'), t(`spend.charges.${charges}`)],
-    [t('spend.usage'), usage === null ? t('spend.unreported') : <Usage key="usage" usage={usage} />],
+    [
+      t('spend.usage'),
+      usage === null ? t('spend.unreported') : <Usage key="usage" usage={usage} />,
+    ],
   ];
 }
 
