@@ -320,7 +320,7 @@ describe('the page Security', () => {
     await field(part, 'New password').fill('password1234');
     await field(part, 'One-time code').fill(recovery);
     await button(part, 'Change the password').click();
-    await part.getByText('Is a common one or easily guessed').waitFor();
+    await part.getByText('Is common or easily guessed').waitFor();
     await field(part, 'New password').fill(chosen);
     await field(part, 'One-time code').fill(second);
     await button(part, 'Change the password').click();

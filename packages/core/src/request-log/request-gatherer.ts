@@ -168,7 +168,7 @@ class SharedRow {
     this.#hasGrown = true;
   }
 
-  /** Counts a request that differs in fields of the row. */
+  /** Counts a request that differs in some fields: the row keeps its id and start, and shows the request's fields. */
   addUnlike(entry: RequestLogEntry): void {
     this.#entry = { ...entry, id: this.#entry.id, at: this.#entry.at };
     this.add(entry);

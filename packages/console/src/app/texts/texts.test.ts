@@ -18,8 +18,8 @@ const namespacesOf = (language: 'en' | 'zh'): readonly string[] =>
 
 const namespaces = namespacesOf('en').toSorted();
 
-/** Refusals: English is the server's own message. */
-const chineseOnly = ['server-errors'];
+/** Texts whose English comes from the server: refusals, and descriptions in catalogs. */
+const chineseOnly = ['model-descriptions', 'server-errors'];
 
 /** Names, which are the same in both languages. */
 const names = new Set(['curl', 'JavaScript', 'Python', 'Filmgate', 'SHA-256', 'MiB', 'API']);

@@ -1,6 +1,5 @@
 import { describeFailure, type JobFailureCode, jobFailureCodes } from '@filmgate/core';
 import { useTranslation } from 'react-i18next';
-import { ServerSentence } from '../../shell/server-sentence.tsx';
 import { jobWordsTexts } from '../../texts/job-words.ts';
 import { useLanguage } from '../../texts/use-language.ts';
 
@@ -18,5 +17,6 @@ export function FailureWords({ message }: FailureWordsProps) {
   const { t } = useTranslation(jobWordsTexts);
   const language = useLanguage();
   const code = language === 'en' ? undefined : codes.get(message);
-  return <ServerSentence said={code === undefined ? null : t(`code.${code}`)} sentence={message} />;
+  if (code !== undefined) return t(`code.${code}`);
+  return <span lang="en">{message}</span>;
 }

@@ -8,6 +8,7 @@ import { ToneBadge } from '../../shell/tone-badge.tsx';
 import styles from './family-card.module.css';
 import { sayFamily } from './say-family.ts';
 import { modelsTexts } from '../../texts/models.ts';
+import { sayDescription } from '../../texts/model-descriptions.ts';
 import { useLanguage } from '../../texts/use-language.ts';
 
 export interface FamilyCardProps {
@@ -44,7 +45,7 @@ export function FamilyCard({ family, ids }: FamilyCardProps) {
             </Group>
           </Group>
           <Text size="sm" c="dimmed">
-            {family.description}
+            {sayDescription(family.description, language)}
           </Text>
         </div>
         <FactList facts={sayFamily(family, { t, language })} />

@@ -7,6 +7,7 @@ import { Icon } from '../../../shell/icon.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { groupModels, type ModelGroup } from './model-groups.ts';
 import styles from './model-picker.module.css';
+import { sayDescription } from '../../../texts/model-descriptions.ts';
 import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface ModelDrawerProps {
@@ -63,10 +64,10 @@ interface GroupOfModelsProps {
 }
 
 function GroupOfModels({ group, value }: GroupOfModelsProps) {
-  const { t } = useTranslation(workbenchTexts);
+  const { t, i18n } = useTranslation(workbenchTexts);
   const { family, description, models, more } = group;
   return (
-    <Combobox.Group label={`${family} · ${description}`}>
+    <Combobox.Group label={`${family} · ${sayDescription(description, i18n.language)}`}>
       {models.map((model) => (
         <Combobox.Option
           key={model.id}

@@ -5,6 +5,7 @@ import type { WorkbenchModel } from '../../../api/responses.ts';
 import { Icon } from '../../../shell/icon.tsx';
 import { LazyPart, usePrefetchPart } from '../../../shell/lazy-part.tsx';
 import styles from './model-picker.module.css';
+import { sayDescription } from '../../../texts/model-descriptions.ts';
 import { workbenchTexts } from '../../../texts/workbench.ts';
 
 export interface ModelPickerProps {
@@ -18,7 +19,7 @@ const load = async () => (await import('./model-drawer.tsx')).ModelDrawer;
 
 /** The chosen model; opens the list of all models. */
 export function ModelPicker({ models, value, onChange }: ModelPickerProps) {
-  const { t } = useTranslation(workbenchTexts);
+  const { t, i18n } = useTranslation(workbenchTexts);
   const [isOpen, setOpen] = useState(false);
   const labelId = useId();
   const valueId = useId();
@@ -39,7 +40,7 @@ export function ModelPicker({ models, value, onChange }: ModelPickerProps) {
         <span id={valueId} className={styles['words']}>
           <span className={styles['id']}>{value.id}</span>
           <Text component="span" size="xs" c="dimmed">
-            {value.description}
+            {sayDescription(value.description, i18n.language)}
           </Text>
         </span>
         <Icon name="search" size={16} />

@@ -2,9 +2,7 @@ import type { WorkbenchModel } from '../../../api/responses.ts';
 
 export type ReferenceRole = 'first_frame' | 'last_frame' | 'reference_image';
 
-/**
- * Role the server assigns by position: a single image is the first frame, two are first and last, more are references.
- */
+/** Role by position, as at the server: one image is the first frame, two are first and last, more are references. */
 export function roleAt(
   index: number,
   count: number,

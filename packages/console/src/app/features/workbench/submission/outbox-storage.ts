@@ -50,9 +50,7 @@ export class OutboxStorage {
     this.#images = imageStore;
   }
 
-  /**
-   * Files are written to the image store, the rest to local storage. Resolves when both are written as far as possible.
-   */
+  /** Writes files to the image store, the rest to local storage; resolves when both are written as far as possible. */
   async keep({ id, request, startedAt }: KeptSubmission): Promise<void> {
     const files = request?.reference_images?.some((url) => url.startsWith('data:')) === true;
     if (request === null || !files) {

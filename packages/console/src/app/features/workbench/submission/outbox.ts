@@ -141,10 +141,7 @@ export class Outbox {
 
 const isUnderWay = ({ kind }: SubmissionPhase): boolean => kind === 'sending' || kind === 'waiting';
 
-/**
- * True when the server used the id for this request, as far as the job shows. Without a stored request only the id
- * counts.
- */
+/** True if the job shows this request under the id. Without a stored request only the id counts. */
 function isOfRequest(job: WorkbenchJob, request: CreationRequest | null): boolean {
   return (
     request === null ||
