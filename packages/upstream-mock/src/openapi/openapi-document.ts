@@ -111,7 +111,7 @@ function schemasOf(route: Described): readonly (readonly [string, object])[] {
 }
 
 function referencesOf(route: Described): readonly [string, string] {
-  return [`${nameOf(route)}.request`, `${nameOf(route)}.answer`];
+  return [`${nameOf(route)}.request`, `${nameOf(route)}.response`];
 }
 
 function referTo(name: string) {
