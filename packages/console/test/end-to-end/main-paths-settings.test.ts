@@ -315,7 +315,7 @@ describe('the page Security', () => {
     await heading(page, 'Overview').waitFor();
 
     await page.getByRole('link', { name: 'Security' }).click();
-    const part = page.locator('section').filter({ hasText: 'signs out all other sessions' });
+    const part = page.locator('section').filter({ hasText: 'logs out all other sessions' });
     await field(part, 'Current password').fill(password);
     await field(part, 'New password').fill('password1234');
     await field(part, 'One-time code').fill(recovery);
