@@ -53,7 +53,7 @@ describe('an act that needs a fresh login', () => {
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await form.getByRole('alert').filter({ hasText: 'this needs a login' }).waitFor();
+    await form.getByRole('alert').filter({ hasText: 'requires a login' }).waitFor();
     expect(await field(form, 'Name').inputValue()).toBe('Anna');
     await button(form, 'Create and show the key').click();
     await hasFocus(field(dialog, 'Password'));

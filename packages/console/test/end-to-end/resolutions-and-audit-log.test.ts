@@ -50,7 +50,7 @@ describe('work found at the provider', () => {
     await field.fill('gen_none');
     await lookUp.click();
     await drawer()
-      .getByText(/does not know this id/)
+      .getByText(/does not know this ID/)
       .waitFor();
     await field.fill(await madeAtMock(stage, 'found by hand'));
     await lookUp.click();

@@ -95,7 +95,7 @@ describe('settings', () => {
     expect(await fixed.getByRole('button').count()).toBe(0);
     await page.getByRole('searchbox', { name: 'Search settings' }).fill('log_prompts');
     await expect.poll(() => page.getByRole('group').count()).toBe(1);
-    await page.getByText('Whether prompts may appear in the log').waitFor();
+    await page.getByText('Prompts in the log and in the request log').waitFor();
   });
 });
 
